@@ -1,0 +1,102 @@
+// session_reader.h: opens a PROF_* directory and gives its records back in order of time, with their names.
+//
+// Shape    memory does not grow with the session: blocks are announced before they are decoded, and the cursor holds
+//          only those that overlap the moment it has reached.
+// Threads  one reader, one thread; several readers may read the same directory.
+// Errors   Damage is not an error: what is whole is read, the rest is in damage(). Open fails for what is not a
+//          session (kNotFound), can't be read (kPermissionDenied) or is of a newer major version (kUnsupported).
+// Source   format/trace_format.md.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.h"
+#include "base/status.h"
+#include "format/dictionary.h"
+#include "format/ledger.h"
+
+namespace aclprof {
+
+struct DeviceInfo {
+  int32_t id = 0;
+  std::string name;  // "host-cpu", "replay of ..."
+};
+
+// What info.json says of the session; for a session without one (a killed process) what the file headers say.
+struct SessionInfo {
+  std::string directory;
+  std::string session_id;
+  std::string host_name;
+  std::string process_name;
+  uint32_t process_id = 0;
+  std::vector<DeviceInfo> devices;
+  std::string clock_source;
+  bool complete = false;
+  std::string why_incomplete;  // empty when complete
+  int64_t start_realtime_ns = 0;
+  int64_t stop_realtime_ns = 0;
+  std::string info_json;  // the text of info.json, "" when there is none
+};
+
+struct FileDamage {
+  std::string path;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+  uint64_t records = 0;  // as announced; 0 when even the announcement is gone
+  std::string what;      // "torn tail", "checksum of block 3", ...
+};
+
+struct RecordView {
+  uint16_t kind = 0;
+  uint16_t flags = 0;              // of the record header
+  uint32_t ring_id = 0;
+  int32_t device_id = -1;          // -1 = host
+  Instant start;                   // Unix time; of point events the moment
+  Span duration;                   // zero for point events
+  const void* payload = nullptr;   // the aclprofx_* struct of the kind, 8-aligned, valid until the next Next
+  uint32_t payload_bytes = 0;
+};
+
+struct RecordFilter {
+  uint64_t kinds = ~0ull;          // bit k: kind k
+  int32_t device_id = -2;          // -2 = all streams, -1 = host, else one device
+};
+
+class RecordCursor {
+ public:
+  virtual ~RecordCursor() = default;
+  // The next record by (start, device, ring, position); false at the end.
+  virtual bool Next(RecordView* record) = 0;
+};
+
+class SessionReader {
+ public:
+  static Status Open(const std::string& prof_directory, std::unique_ptr<SessionReader>* reader);
+  virtual ~SessionReader() = default;
+
+  virtual const SessionInfo& info() const = 0;
+  // From the footers where the session closed, else counted from the announcements (stored) alone.
+  virtual const Ledger& ledger() const = 0;
+  virtual const std::vector<std::string>& files() const = 0;
+  virtual std::unique_ptr<RecordCursor> Records(const RecordFilter& filter) = 0;
+  // What was found damaged so far; complete once a cursor over everything (or Verify) has ended.
+  virtual const std::vector<FileDamage>& damage() const = 0;
+  // Records announced in all files, by kind.
+  virtual KindCounts announced() const = 0;
+
+  // Names. An id without an entry gives "unknown(<id>)", id 0 gives "".
+  virtual std::string_view String(uint32_t id) const = 0;
+  virtual std::string_view TaskType(uint16_t id) const = 0;
+  // NULL when there is no such operator.
+  virtual const OpEntry* Op(uint32_t id) const = 0;
+  // NULL when there is no such ring. *name receives its name.
+  virtual const RingEntry* Ring(uint32_t id, std::string_view* name) const = 0;
+  virtual uint64_t unknown_names() const = 0;
+};
+
+}  // namespace aclprof
