@@ -38,7 +38,7 @@ struct Ledger {
 
 // "ring_full", "no_ring", "too_big", "reentrant", "write_failed": the keys of by_cause in info --json.
 const char* DropCauseName(int cause);
-// "api", "task", "pmu", ... ; TASK and TASK_LINKED are both "task".
+// "acl_api", "runtime_api", "framework_api", "task", "pmu", ... ; TASK and TASK_LINKED are both "task".
 const char* KindName(int kind);
 
 }  // namespace aclprof

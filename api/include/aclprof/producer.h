@@ -29,12 +29,12 @@ extern "C" {
 #define ACLPROFX_API __attribute__((visibility("default")))
 #define ACLPROFX_PRODUCER_VERSION 1
 #define ACLPROFX_MAX_PAYLOAD_BYTES 4096
-#define ACLPROFX_KINDS 16 /* room for this many record kinds in the counters */
+#define ACLPROFX_KINDS 32 /* room for this many record kinds in the counters */
 
 /* What a record says. The value is also the bit in a ring's gate. */
 enum {
   ACLPROFX_KIND_PAD = 0,         /* filler at the end of a block; never emitted by hand */
-  ACLPROFX_KIND_API = 1,         /* aclprofx_api: one call of an API on a host thread */
+  ACLPROFX_KIND_API = 1,         /* aclprofx_api of level acl: one AscendCL call on a host thread */
   ACLPROFX_KIND_TASK = 2,        /* aclprofx_task: one task on a stream of a device */
   ACLPROFX_KIND_TASK_LINKED = 3, /* aclprofx_task_linked: the same, with its launch and model */
   ACLPROFX_KIND_PMU = 4,         /* aclprofx_pmu + u64 counters: what the core counted in one task */
@@ -45,7 +45,9 @@ enum {
   ACLPROFX_KIND_STEP = 9,        /* aclprofx_step */
   ACLPROFX_KIND_MODEL_LOAD = 10, /* aclprofx_model_load */
   ACLPROFX_KIND_SAMPLE = 11,     /* aclprofx_sample: one value of a counter */
-  ACLPROFX_KIND_LOSS = 12        /* aclprofx_loss: written by the library where records were dropped */
+  ACLPROFX_KIND_LOSS = 12,       /* aclprofx_loss: written by the library where records were dropped */
+  ACLPROFX_KIND_RUNTIME_API = 13, /* aclprofx_api of level runtime */
+  ACLPROFX_KIND_FRAMEWORK_API = 14 /* aclprofx_api of every other level: node, model, communication, framework */
 };
 
 /* Why a record was not stored. */
@@ -113,6 +115,17 @@ typedef struct aclprofx_api {
   uint16_t flags;
   uint32_t process_id; /* 0 = the process of the session */
 } aclprofx_api;
+
+/* The record kind that carries an aclprofx_api of this level. */
+static inline uint16_t aclprofx_api_kind(uint16_t level) {
+  if (level == ACLPROFX_LEVEL_ACL) return ACLPROFX_KIND_API;
+  return level == ACLPROFX_LEVEL_RUNTIME ? ACLPROFX_KIND_RUNTIME_API : ACLPROFX_KIND_FRAMEWORK_API;
+}
+
+/* Whether records of this kind are aclprofx_api. */
+static inline int aclprofx_is_api(uint16_t kind) {
+  return kind == ACLPROFX_KIND_API || kind == ACLPROFX_KIND_RUNTIME_API || kind == ACLPROFX_KIND_FRAMEWORK_API;
+}
 
 typedef struct aclprofx_pmu {
   uint64_t start; /* of the task */
