@@ -211,7 +211,7 @@ typedef struct aclprofx_loss {
   uint64_t last_time;
   uint64_t count;
   uint32_t cause; /* ACLPROFX_DROP_* */
-  uint32_t reserved;
+  uint32_t kinds; /* bit k: records of kind k were among them */
 } aclprofx_loss;
 
 /* ---- The ring. Its fields are laid out here because emit is inline; treat them as private. ---------------- */
@@ -230,7 +230,7 @@ typedef struct aclprofx_ring {
   uint32_t* doorbell;     /* nonzero while the collector sleeps */
   uint64_t wait_bound_ns; /* policy block: 0 = no bound */
   uint32_t policy;
-  uint32_t reserved0;
+  uint32_t own_clock; /* nonzero: the producer stamps with a clock that is not aclprofx_ticks() */
 
   /* Written by control calls. Low 48 bits: the kinds wanted. High 16: the generation, one more at every change. */
   uint64_t gate __attribute__((aligned(128)));
@@ -246,7 +246,9 @@ typedef struct aclprofx_ring {
   uint64_t lost_last_time;
   uint64_t lost_count;
   uint32_t lost_cause;
-  uint32_t lost_generation;
+  uint32_t lost_kinds;
+  uint64_t lost_generation;
+  uint64_t out_of_session; /* dropped by an emit that overlapped a change of the gate */
   uint64_t dropped[ACLPROFX_DROP_CAUSES][ACLPROFX_KINDS];
 
   /* Written by the collector. */

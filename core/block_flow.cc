@@ -1,0 +1,189 @@
+#include "core/block_flow.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+
+namespace aclprof {
+namespace {
+
+constexpr auto kHelpAfter = std::chrono::milliseconds(10);
+
+// Records that don't parse can't be counted; what came before them is.
+void CountTask(BlockTask* task) {
+  task->counts = {};
+  static_cast<void>(CountRecords(task->source, &task->counts));
+}
+
+int64_t Now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+
+}  // namespace
+
+BlockFlow::~BlockFlow() {
+  Close();
+  thread_.Join();
+}
+
+Status BlockFlow::Start(const Options& options, BlockSink* sink) {
+  options_ = options;
+  sink_ = sink;
+  if (Status started = thread_.Start("aclprof-session", [this] { Run(); }); !started.ok()) {
+    closing_ = true;
+    return started;
+  }
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return ready_; });
+  const Status setup = setup_;
+  lock.unlock();
+  if (!setup.ok()) thread_.Join();
+  return setup;
+}
+
+Status BlockFlow::Setup() {
+  return EncodeGraph::Create(options_.helpers, options_.limit,
+                             {[this](BlockTask* task) { Encode(task); },
+                              [this](BlockTask* task) { Write(task); }},
+                             &graph_);
+}
+
+void BlockFlow::AddStream(int stream) { graph_->AddStream(stream); }
+
+void BlockFlow::Run() {
+  const Status setup = Setup();
+  {
+    const std::lock_guard lock(mutex_);
+    setup_ = setup;
+    ready_ = true;
+    changed_.notify_all();
+  }
+  if (!setup.ok()) return;
+  Serve();
+  graph_.reset();
+  sink_->Drained();
+}
+
+void BlockFlow::Serve() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return !in_flight_.empty() || (closing_ && !Busy()); });
+    if (in_flight_.empty()) return;
+    if (ShouldHelp(&lock)) HelpUnlocked(&lock);
+  }
+}
+
+void BlockFlow::HelpUnlocked(std::unique_lock<std::mutex>* lock) {
+  const uint64_t before = completed_;
+  lock->unlock();
+  graph_->Help();
+  lock->lock();
+  // A graph that returns without having done anything is being worked on by others, or is beyond help.
+  if (completed_ == before) changed_.wait_for(*lock, kHelpAfter);
+}
+
+bool BlockFlow::ShouldHelp(std::unique_lock<std::mutex>* lock) {
+  if (closing_ || options_.helpers == 0) return true;
+  const uint64_t before = completed_;
+  changed_.wait_for(*lock, kHelpAfter, [this] { return closing_; });
+  return closing_ || (completed_ == before && !in_flight_.empty());
+}
+
+void BlockFlow::Submit(std::unique_ptr<BlockTask> task) {
+  const std::lock_guard lock(mutex_);
+  backlog_.push_back(std::move(task));
+}
+
+void BlockFlow::Close() {
+  const std::lock_guard lock(mutex_);
+  closing_ = true;
+  changed_.notify_all();
+}
+
+bool BlockFlow::Stalled(int64_t now) const {
+  return !in_flight_.empty() && now - last_progress_ns_ > options_.stall_ns;
+}
+
+void BlockFlow::Pump() {
+  const int64_t now = Now();
+  const std::lock_guard lock(mutex_);
+  if (Stalled(now)) return GiveUpStalled();
+  while (!backlog_.empty()) {
+    BlockTask* const task = backlog_.front().get();
+    task->sequence = next_sequence_[task->stream];
+    task->source.sequence = task->sequence;
+    if (in_flight_.empty()) last_progress_ns_ = now;
+    task->in_flight = in_flight_.insert(in_flight_.end(), task);
+    if (!graph_->TryPut(task)) {
+      in_flight_.erase(task->in_flight);
+      return;
+    }
+    ++next_sequence_[task->stream];
+    backlog_.front().release();
+    backlog_.pop_front();
+    in_flight_peak_ = std::max<uint64_t>(in_flight_peak_, in_flight_.size());
+    if (in_flight_.size() == 1) changed_.notify_all();
+  }
+}
+
+void BlockFlow::GiveUp(BlockTask* task) {
+  CountTask(task);
+  sink_->Dropped(*task, {StatusCode::kDeadlineExceeded, "nothing was written for too long"});
+  task->ReleasePiece();
+}
+
+void BlockFlow::GiveUpStalled() {
+  for (BlockTask* const task : in_flight_) {
+    if (task->Claim(TaskState::kAbandoned)) GiveUp(task);
+    if (task->state.load(std::memory_order_acquire) == TaskState::kEncoded) task->ReleasePiece();
+  }
+  for (; !backlog_.empty(); backlog_.pop_front()) GiveUp(backlog_.front().get());
+}
+
+void BlockFlow::Encode(BlockTask* task) {
+  if (!task->Claim(TaskState::kEncoding)) return;
+  try {
+    if (!recycled_.try_dequeue(task->block)) task->block = std::make_unique<EncodedBlock>();
+    task->encoded = EncodeBlock(task->source, task->block.get());
+  } catch (const std::exception& error) {
+    task->encoded = Status(StatusCode::kResourceExhausted, error.what());
+  }
+  // Counted here in both cases: once encoded, the ring's bytes may be gone.
+  if (task->encoded.ok())
+    task->counts = task->block->counts;
+  else
+    CountTask(task);
+  task->state.store(TaskState::kEncoded, std::memory_order_release);
+}
+
+void BlockFlow::Write(BlockTask* task) {
+  if (task->state.load(std::memory_order_acquire) != TaskState::kAbandoned) {
+    const Status written = task->encoded.ok() ? sink_->Write(*task) : task->encoded;
+    if (written.ok())
+      sink_->Stored(*task);
+    else
+      sink_->Dropped(*task, written);
+  }
+  Complete(task);
+}
+
+void BlockFlow::Complete(BlockTask* task) {
+  task->ReleasePiece();
+  if (task->block != nullptr) recycled_.enqueue(std::move(task->block));
+  {
+    const std::lock_guard lock(mutex_);
+    in_flight_.erase(task->in_flight);
+    ++completed_;
+    last_progress_ns_ = Now();
+    if (in_flight_.empty()) changed_.notify_all();
+  }
+  delete task;
+  options_.completed();
+}
+
+uint64_t BlockFlow::in_flight_peak() const {
+  const std::lock_guard lock(mutex_);
+  return in_flight_peak_;
+}
+
+}  // namespace aclprof

@@ -1,0 +1,96 @@
+// block_flow.h: brings a session's blocks from the collector through the flow graph, whatever TBB and the disk do.
+//
+// Shape    a backlog in front of the graph, and what is in flight inside it. One thread of ours joins the graph for the
+//          drain, whenever no block completes for 10 ms, and at once where TBB gives no worker.
+// Threads  Submit, Pump and Close: the collector. AddStream: under the registry's lock.
+// Full     when nothing completes for the stall bound, blocks that are not yet encoded are given up and counted; what is
+//          encoded no longer holds its ring space. So a stalled disk stalls neither producers nor other sessions.
+#pragma once
+
+#include <concurrentqueue/concurrentqueue.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+
+#include "base/helper_thread.h"
+#include "base/status.h"
+#include "core/block_task.h"
+#include "core/encode_graph.h"
+
+namespace aclprof {
+
+// What becomes of the blocks. Write and Drop may run on different threads at once; blocks of a stream come in order.
+class BlockSink {
+ public:
+  virtual ~BlockSink() = default;
+  virtual Status Write(const BlockTask& task) = 0;
+  // Exactly one of these for every task, its counts known; Stored after Write has returned OK.
+  virtual void Stored(const BlockTask& task) = 0;
+  virtual void Dropped(const BlockTask& task, const Status& why) = 0;
+  // Everything was submitted and dealt with; the last call, on the flow's own thread.
+  virtual void Drained() = 0;
+};
+
+class BlockFlow {
+ public:
+  struct Options {
+    int helpers = 1;
+    int limit = 32;
+    int64_t stall_ns = 2000000000;
+    std::function<void()> completed;  // a block was dealt with: ring space may be free
+  };
+
+  ~BlockFlow();
+  // Returns once thread and graph stand, or nothing is left of them.
+  Status Start(const Options& options, BlockSink* sink);
+  void AddStream(int stream);
+
+  void Submit(std::unique_ptr<BlockTask> task);
+  // Moves the backlog into the graph as far as it takes it, and deals with a stall.
+  void Pump();
+  // Nothing more will be submitted. Returns at once; the sink's Drained follows.
+  void Close();
+  // Joins the thread; after Drained.
+  void Join() { thread_.Join(); }
+
+  uint64_t in_flight_peak() const;
+
+ private:
+  void Run();
+  Status Setup();
+  bool Busy() const { return !in_flight_.empty() || !backlog_.empty(); }
+  bool ShouldHelp(std::unique_lock<std::mutex>* lock);
+  void HelpUnlocked(std::unique_lock<std::mutex>* lock);
+  void Serve();
+  void Encode(BlockTask* task);
+  void Write(BlockTask* task);
+  void Complete(BlockTask* task);
+  void GiveUp(BlockTask* task);
+  void GiveUpStalled();
+  bool Stalled(int64_t now) const;
+
+  Options options_;
+  BlockSink* sink_ = nullptr;
+  std::unique_ptr<EncodeGraph> graph_;
+  HelperThread thread_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ready_ = false;
+  Status setup_;
+  bool closing_ = false;
+  std::deque<std::unique_ptr<BlockTask>> backlog_;
+  std::list<BlockTask*> in_flight_;
+  uint64_t next_sequence_[EncodeGraph::kStreams] = {};
+  uint64_t completed_ = 0;
+  uint64_t in_flight_peak_ = 0;
+  int64_t last_progress_ns_ = 0;
+  moodycamel::ConcurrentQueue<std::unique_ptr<EncodedBlock>> recycled_;
+};
+
+}  // namespace aclprof

@@ -1,0 +1,81 @@
+// collected_ring.h: a ring as the registry and the collector see it: who owns what in it, and what was taken.
+//
+// Shape    a session owns the positions between its begin and its end, of the kinds in its mask and of no older gate.
+//          Pieces never cross the end of a block; space is released in ring order, when no session uses it any more.
+// Threads  everything under the registry's lock, but Retired, which the producer's thread calls.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "core/session.h"
+#include "format/ledger.h"
+#include "ringbuf/ring_consumer.h"
+#include "ringbuf/ring_memory.h"
+
+namespace aclprof {
+
+using DropTable = std::array<KindCounts, ACLPROFX_DROP_CAUSES>;
+
+class CollectedRing {
+ public:
+  explicit CollectedRing(std::unique_ptr<RingMemory> memory);
+
+  aclprofx_ring* ring() const { return memory_->ring(); }
+  RingMemory& memory() { return *memory_; }
+  std::unique_ptr<RingMemory> TakeMemory() { return std::move(memory_); }
+
+  // From here on the session owns what is emitted; its gate opens.
+  void Begin(const std::shared_ptr<Session>& session);
+  // Up to here; a task that still runs and a loss not yet written become the session's epilogue.
+  void End(const Session& session);
+
+  // Hands what is due to the sessions: whole blocks, and the rest where a session ends or `flush` asks. True when
+  // anything was taken.
+  bool Collect(bool flush);
+  // Releases what all sessions have dealt with. True when the head moved.
+  bool ReleaseDone();
+
+  // The producer is gone. What it left is still collected.
+  void Retire() { retired_ = true; }
+  // Nothing is left to collect or to wait for, and no producer.
+  bool Finished() const;
+  // Nothing is left to collect or to wait for.
+  bool Idle() const;
+
+ private:
+  static constexpr uint64_t kOpen = ~uint64_t{0};
+  struct Range {
+    std::shared_ptr<Session> session;
+    bool wanted = true;  // its kinds are in the gate
+    uint64_t start = 0;
+    uint64_t stop = kOpen;
+    uint16_t first_generation = 0;
+    DropTable dropped_before{};
+    std::vector<unsigned char> epilogue{};
+  };
+
+  void SetGate();
+  DropTable Dropped() const;
+  uint64_t Due(uint64_t tail, bool flush) const;
+  void TakeUpTo(uint64_t position);
+  std::unique_ptr<BlockTask> TaskFor(const Range& range, uint64_t position) const;
+  void SubmitPiece(const Range& range, RingPiece* piece);
+  void SubmitEpilogue(Range* range);
+  std::vector<unsigned char> Epilogue(const Range& range) const;
+  DropTable DroppedIn(const Range& range) const;
+  void EndRange(Range* range);
+  void FinishRanges(uint64_t tail);
+
+  std::unique_ptr<RingMemory> memory_;
+  RingConsumer consumer_;
+  uint64_t taken_;
+  std::deque<RingPiece> pieces_;
+  std::vector<Range> ranges_;
+  bool retired_ = false;
+};
+
+}  // namespace aclprof

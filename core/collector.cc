@@ -1,0 +1,80 @@
+#include "core/collector.h"
+
+#include <algorithm>
+
+#include "base/futex.h"
+#include "base/tick_clock.h"
+#include "core/settings.h"
+
+namespace aclprof {
+namespace {
+
+constexpr int64_t kLeastBackoffNs = 50000;
+constexpr int64_t kMostBackoffNs = 50000000;
+
+}  // namespace
+
+Status Collector::EnsureRunning() {
+  ending_.store(false, std::memory_order_relaxed);
+  if (running()) return {};
+  thread_.Join();
+  running_.store(true, std::memory_order_release);
+  Status started = thread_.Start("aclprof-collect", [this] { Run(); });
+  if (!started.ok()) running_.store(false, std::memory_order_release);
+  return started;
+}
+
+void Collector::Shutdown() {
+  ending_.store(true, std::memory_order_relaxed);
+  Kick();
+  if (!registry_->HasSessions()) thread_.Join();
+}
+
+void Collector::Kick() {
+  kicked_.store(true, std::memory_order_release);
+  if (__atomic_exchange_n(doorbell_, 0u, __ATOMIC_SEQ_CST) != 0) FutexWake(doorbell_);
+}
+
+bool Collector::FlushIsDue() {
+  const int64_t now = NowMoment().monotonic_raw_ns;
+  if (now - last_flush_ns_ < flush_interval_ns_) return false;
+  last_flush_ns_ = now;
+  return true;
+}
+
+bool Collector::Round() {
+  const bool kicked = kicked_.exchange(false, std::memory_order_acquire);
+  const bool progress = registry_->Collect(FlushIsDue());
+  log_->Flush();
+  return progress || kicked;
+}
+
+// Declares itself asleep, looks once more, and only then sleeps: what a producer publishes after that look rings the
+// bell.
+void Collector::Sleep(int64_t* backoff_ns) {
+  __atomic_store_n(doorbell_, 1u, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);  // [P4]
+  if (Round()) {
+    __atomic_store_n(doorbell_, 0u, __ATOMIC_RELAXED);
+    *backoff_ns = kLeastBackoffNs;
+    return;
+  }
+  FutexWait(doorbell_, 1u, registry_->HasSessions() ? *backoff_ns : kNoTimeout);
+  __atomic_store_n(doorbell_, 0u, __ATOMIC_RELAXED);
+  *backoff_ns = std::min(2 * *backoff_ns, kMostBackoffNs);
+}
+
+void Collector::Run() {
+  flush_interval_ns_ = static_cast<int64_t>(GetSettings().flush_interval_ns);
+  last_flush_ns_ = NowMoment().monotonic_raw_ns;
+  int64_t backoff_ns = kLeastBackoffNs;
+  while (!ending_.load(std::memory_order_relaxed) || registry_->HasSessions()) {
+    if (Round())
+      backoff_ns = kLeastBackoffNs;
+    else
+      Sleep(&backoff_ns);
+  }
+  running_.store(false, std::memory_order_release);
+}
+
+}  // namespace aclprof

@@ -1,0 +1,47 @@
+// collector.h: the one thread that takes blocks out of rings, feeds the sessions and releases ring space.
+//
+// Shape    it lags by a block: whole blocks are taken when they are full, the rest when the flush interval or a stop asks.
+//          Without work it backs off from 50 us to 50 ms; without sessions it sleeps until it is called.
+// Threads  EnsureRunning, Shutdown: control calls, one at a time. Kick: any thread, signal handlers included.
+// Orders   [P4] the doorbell, see ringbuf/ring_consumer.h.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/helper_thread.h"
+#include "base/status.h"
+#include "core/event_log.h"
+#include "core/ring_registry.h"
+
+namespace aclprof {
+
+class Collector {
+ public:
+  Collector(RingRegistry* registry, EventLog* log, uint32_t* doorbell)
+      : registry_(registry), log_(log), doorbell_(doorbell) {}
+
+  Status EnsureRunning();
+  // Ends the thread; while a stop that ran out of its bound is still written behind, it ends itself afterwards.
+  void Shutdown();
+  bool running() const { return running_.load(std::memory_order_acquire); }
+  void Kick();
+
+ private:
+  void Run();
+  bool Round();
+  void Sleep(int64_t* backoff_ns);
+  bool FlushIsDue();
+
+  RingRegistry* const registry_;
+  EventLog* const log_;
+  uint32_t* const doorbell_;
+  HelperThread thread_;
+  std::atomic<bool> running_{false};
+  std::atomic<bool> ending_{false};
+  std::atomic<bool> kicked_{false};
+  int64_t last_flush_ns_ = 0;
+  int64_t flush_interval_ns_ = 0;
+};
+
+}  // namespace aclprof

@@ -1,0 +1,46 @@
+// process.h: what there is one of in a process: log, registry, collector, pipeline; and the dictionary.
+//
+// Threads  any.
+// Fork     a child gets a new Process with nothing in it; the parent's is left alone there, as its threads and locks are
+//          gone. Names and settings stay, since ids that the program has interned must stay good.
+// Lifetime leaked on purpose: a destructor of the application may still emit.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "core/collector.h"
+#include "core/event_log.h"
+#include "core/name_table.h"
+#include "core/pipeline.h"
+#include "core/ring_registry.h"
+
+namespace aclprof {
+
+class Process {
+ public:
+  static Process& Get() {
+    Process* const process = current_.load(std::memory_order_acquire);  // [G1]
+    return process != nullptr ? *process : Make();
+  }
+  // NULL before the first use: what has never been asked for has nothing to say.
+  static Process* Existing() { return current_.load(std::memory_order_acquire); }  // [G1]
+
+  EventLog log;
+  uint32_t doorbell = 0;
+  RingRegistry registry;
+  Collector collector;
+  std::unique_ptr<Pipeline> pipeline;
+
+ private:
+  Process();
+  static Process& Make();
+  static void ResetInChild();
+
+  static std::atomic<Process*> current_;
+};
+
+// The dictionary outlives forks.
+NameTable& ProcessNames();
+
+}  // namespace aclprof

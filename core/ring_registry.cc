@@ -1,0 +1,268 @@
+#include "core/ring_registry.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace aclprof {
+namespace {
+
+constexpr int32_t kMaxDevices = 64;
+
+uint32_t ThisThread() { return static_cast<uint32_t>(syscall(SYS_gettid)); }
+
+template <typename T>
+void Erase(std::vector<std::shared_ptr<T>>* from, const std::shared_ptr<T>& what) {
+  std::erase(*from, what);
+}
+
+}  // namespace
+
+RingSpec RingRegistry::SpecOf(const ProducerSpec& producer, const Settings& settings) const {
+  const uint64_t usual =
+      producer.device_id < 0 ? settings.host_ring_bytes : settings.device_ring_bytes;
+  RingSpec spec;
+  spec.device_id = producer.device_id;
+  spec.thread_id = producer.thread_id;
+  spec.capacity_bytes = producer.capacity_bytes != 0 ? producer.capacity_bytes : usual;
+  spec.block_bytes = producer.block_bytes != 0 ? producer.block_bytes : settings.block_bytes;
+  spec.policy = producer.policy < 0 ? settings.policy : static_cast<uint32_t>(producer.policy);
+  spec.wait_bound_ns = producer.policy < 0 ? settings.wait_bound_ns : producer.wait_bound_ns;
+  spec.own_clock = producer.clock.clock_hz != 0;
+  spec.doorbell = doorbell_;
+  return spec;
+}
+
+// The ring's entry in the dictionary; its id is the ring's.
+uint32_t RingRegistry::Describe(const ProducerSpec& producer) {
+  RingEntry entry = producer.clock;
+  entry.device_id = producer.device_id;
+  entry.thread_id = producer.thread_id;
+  std::string bytes(reinterpret_cast<const char*>(&entry), sizeof(entry));
+  return names_->Add(DictionarySpace::kRing, bytes += producer.name);
+}
+
+Status RingRegistry::MemoryFor(const RingSpec& spec, uint64_t cap_bytes,
+                               std::unique_ptr<RingMemory>* memory) {
+  const uint64_t bytes = RingMemory::BytesOf(spec);
+  while (spec.device_id < 0 && pool_.try_dequeue(*memory)) {
+    const aclprofx_ring& old = *(*memory)->ring();
+    if (old.capacity_bytes == spec.capacity_bytes && old.block_bytes == spec.block_bytes) {
+      (*memory)->Renew(spec);
+      return {};
+    }
+    bytes_ -= (*memory)->bytes();
+    memory->reset();
+  }
+  if (bytes_ + bytes > cap_bytes || rings_.size() >= kMaxRings)
+    return {StatusCode::kResourceExhausted,
+            "rings: " + std::to_string(bytes_) + " of " + std::to_string(cap_bytes) +
+                " bytes are in use, " + std::to_string(bytes) + " more are asked for"};
+  Status made = RingMemory::Create(spec, memory);
+  if (made.ok()) bytes_ += bytes;
+  return made;
+}
+
+Status RingRegistry::Install(std::unique_ptr<RingMemory> memory, aclprofx_ring** ring) {
+  auto collected = std::make_unique<CollectedRing>(std::move(memory));
+  *ring = collected->ring();
+  for (const auto& session : collecting_)
+    if (session->Collects((*ring)->device_id)) collected->Begin(session);
+  const auto free = std::find_if(live_.begin(), live_.end(), [](const auto& slot) {
+    return slot.load(std::memory_order_relaxed) == nullptr;
+  });
+  free->store(*ring, std::memory_order_release);  // [R1]
+  rings_.emplace((*ring)->ring_id, std::move(collected));
+  return {};
+}
+
+Status RingRegistry::Open(const ProducerSpec& producer, aclprofx_ring** ring) try {
+  if (producer.device_id < -1 || producer.device_id >= kMaxDevices)
+    return {StatusCode::kInvalidArgument,
+            "device " + std::to_string(producer.device_id) + " of a producer: must be -1..63"};
+  const Settings settings = GetSettings();
+  RingSpec spec = SpecOf(producer, settings);
+  const std::lock_guard lock(mutex_);
+  AdoptRetired();
+  std::unique_ptr<RingMemory> memory;
+  if (Status made = MemoryFor(spec, settings.ring_cap_bytes, &memory); !made.ok()) return made;
+  spec.ring_id = Describe(producer);
+  memory->Renew(spec);
+  // A device's ring is large, and its first records must not pay for its pages.
+  const bool collected = std::any_of(
+      collecting_.begin(), collecting_.end(),
+      [&](const auto& session) { return session->Collects(producer.device_id); });
+  if (producer.device_id >= 0 && collected) memory->Prefault();
+  return Install(std::move(memory), ring);
+} catch (const std::bad_alloc&) {
+  return {StatusCode::kResourceExhausted, "memory for a producer"};
+}
+
+aclprofx_ring* RingRegistry::OpenHostRing(uint16_t kind) {
+  ProducerSpec producer;
+  producer.thread_id = ThisThread();
+  aclprofx_ring* ring = nullptr;
+  if (Open(producer, &ring).ok()) return ring;
+  no_ring_[kind].fetch_add(1, std::memory_order_relaxed);
+  return nullptr;
+}
+
+void RingRegistry::Close(aclprofx_ring* ring) { retired_.enqueue(ring); }
+
+void RingRegistry::AdoptRetired() {
+  for (aclprofx_ring* ring; retired_.try_dequeue(ring);) {
+    const auto found = rings_.find(ring->ring_id);
+    if (found != rings_.end() && found->second->ring() == ring) found->second->Retire();
+  }
+  ReapFinished();
+}
+
+void RingRegistry::ReapFinished() {
+  std::erase_if(rings_, [this](auto& entry) {
+    if (!entry.second->Finished()) return false;
+    Reap(entry.second.get());
+    return true;
+  });
+}
+
+void RingRegistry::Reap(CollectedRing* collected) {
+  aclprofx_ring* const ring = collected->ring();
+  committed_by_gone_ += ring->committed;
+  out_of_session_by_gone_ += ring->out_of_session;
+  const auto slot = std::find_if(live_.begin(), live_.end(), [ring](const auto& entry) {
+    return entry.load(std::memory_order_relaxed) == ring;
+  });
+  slot->store(nullptr, std::memory_order_release);  // [R1]
+  const bool pooled = ring->device_id < 0 && !collecting_.empty();
+  std::unique_ptr<RingMemory> memory = collected->TakeMemory();
+  if (pooled)
+    pool_.enqueue(std::move(memory));
+  else
+    bytes_ -= memory->bytes();
+}
+
+void RingRegistry::Adopt() {
+  const std::lock_guard lock(mutex_);
+  AdoptRetired();
+}
+
+KindCounts RingRegistry::NoRingCounts() const {
+  KindCounts counts{};
+  for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
+    counts[kind] = no_ring_[kind].load(std::memory_order_relaxed);
+  return counts;
+}
+
+void RingRegistry::SetHostKinds() {
+  uint64_t kinds = 0;
+  for (const auto& session : collecting_) kinds |= session->options().kinds;
+  host_kinds_.store(kinds, std::memory_order_relaxed);
+}
+
+void RingRegistry::BeginSession(const std::shared_ptr<Session>& session) {
+  const std::lock_guard lock(mutex_);
+  AdoptRetired();
+  session->no_ring_before = NoRingCounts();
+  for (auto& [id, ring] : rings_)
+    if (ring->ring()->device_id >= 0 && session->Collects(ring->ring()->device_id))
+      ring->memory().Prefault();
+  collecting_.push_back(session);
+  sessions_.push_back(session);
+  for (auto& [id, ring] : rings_)
+    if (session->Collects(ring->ring()->device_id)) ring->Begin(session);
+  SetHostKinds();
+}
+
+Status RingRegistry::AddDevice(const std::shared_ptr<Session>& session, int32_t device_id) {
+  if (device_id < 0 || device_id >= kMaxDevices)
+    return {StatusCode::kInvalidArgument,
+            "device " + std::to_string(device_id) + ": must be 0..63"};
+  const std::lock_guard lock(mutex_);
+  if (session->Collects(device_id)) return {};
+  if (Status added = session->AddDevice(device_id); !added.ok()) return added;
+  for (auto& [id, ring] : rings_)
+    if (ring->ring()->device_id == device_id) ring->Begin(session);
+  return {};
+}
+
+void RingRegistry::EndSession(const std::shared_ptr<Session>& session) {
+  const std::lock_guard lock(mutex_);
+  Erase(&collecting_, session);
+  SetHostKinds();
+  for (auto& [id, ring] : rings_) ring->End(*session);
+  KindCounts no_ring = NoRingCounts();
+  for (int kind = 0; kind < ACLPROFX_KINDS; ++kind) {
+    const bool wanted = (session->options().kinds >> kind) & 1u;
+    no_ring[kind] = wanted ? no_ring[kind] - session->no_ring_before[kind] : 0;
+  }
+  session->AddUnattributedDrops(no_ring);
+  session->ending = true;
+  session->CloseFlowIfEnded();
+}
+
+bool RingRegistry::Collect(bool flush) {
+  bool progress = false;
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& [id, ring] : rings_) {
+      progress |= ring->Collect(flush);
+      progress |= ring->ReleaseDone();
+    }
+    AdoptRetired();
+  }
+  PumpSessions();
+  return progress;
+}
+
+// Outside of the lock: the graph may run code of TBB's at length.
+void RingRegistry::PumpSessions() {
+  std::vector<std::shared_ptr<Session>> sessions;
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(sessions_, [](const auto& session) { return session->closed(); });
+    sessions = sessions_;
+  }
+  for (const auto& session : sessions) session->flow().Pump();
+}
+
+bool RingRegistry::HasSessions() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(sessions_.begin(), sessions_.end(),
+                     [](const auto& session) { return !session->closed(); });
+}
+
+void RingRegistry::EmptyPool() {
+  for (std::unique_ptr<RingMemory> memory; pool_.try_dequeue(memory);) bytes_ -= memory->bytes();
+}
+
+void RingRegistry::Trim() {
+  const std::lock_guard lock(mutex_);
+  AdoptRetired();
+  EmptyPool();
+  for (auto& [id, ring] : rings_)
+    if (ring->Idle()) ring->memory().Discard();
+}
+
+RegistryCounts RingRegistry::counts() const {
+  const std::lock_guard lock(mutex_);
+  RegistryCounts counts{rings_.size(), bytes_, committed_by_gone_, out_of_session_by_gone_};
+  for (const auto& [id, ring] : rings_) {
+    counts.committed += __atomic_load_n(&ring->ring()->committed, __ATOMIC_RELAXED);
+    counts.out_of_session += __atomic_load_n(&ring->ring()->out_of_session, __ATOMIC_RELAXED);
+  }
+  return counts;
+}
+
+void RingRegistry::ShutAllGates() {
+  for (const auto& slot : live_) {
+    aclprofx_ring* const ring = slot.load(std::memory_order_acquire);  // [R1]
+    if (ring != nullptr) __atomic_store_n(&ring->gate, 0, __ATOMIC_RELAXED);
+  }
+  host_kinds_.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace aclprof

@@ -1,0 +1,267 @@
+#include "core/session.h"
+
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/session_directory.h"
+#include "core/session_info.h"
+
+namespace aclprof {
+namespace {
+
+constexpr int kHostStream = 0;
+
+int StreamOf(int32_t device_id) { return device_id + 1; }
+
+ClockPair PairNow() {
+  const ClockMoment now = NowMoment();
+  return {now.ticks, now.monotonic_raw_ns, now.realtime_ns};
+}
+
+std::string FolderOf(int32_t device_id) {
+  return device_id < 0 ? "host" : "device_" + std::to_string(device_id);
+}
+
+// The library writes these itself; they are in no count of what was emitted.
+bool IsLibraryMade(int kind) { return kind == ACLPROFX_KIND_LOSS || kind == ACLPROFX_KIND_PAD; }
+
+}  // namespace
+
+Session::Session(const SessionOptions& options, const Settings& settings,
+                 const Environment& environment)
+    : options_(options),
+      settings_(settings),
+      environment_(environment),
+      retention_(environment.files, options.storage_limit_bytes) {}
+
+Session::~Session() { flow_.Join(); }
+
+Status Session::Create(const SessionOptions& options, const Settings& settings,
+                       const Environment& environment, std::shared_ptr<Session>* session) {
+  auto made = std::make_shared<Session>(options, settings, environment);
+  if (Status opened = made->Open(); !opened.ok()) {
+    made->RemoveDirectory();
+    return opened;
+  }
+  *session = std::move(made);
+  return {};
+}
+
+Status Session::Open() {
+  started_ = NowMoment();
+  Status status = CreateSessionDirectory(environment_.files, options_.base_directory,
+                                         environment_.ordinal, &directory_, &name_);
+  if (!status.ok()) return status;
+  const BlockFlow::Options flow_options{
+      .helpers = UsableHelpers(static_cast<int>(settings_.helpers)),
+      .limit = static_cast<int>(settings_.blocks_in_flight),
+      .stall_ns = static_cast<int64_t>(settings_.write_stall_ns),
+      .completed = environment_.completed};
+  if (status = flow_.Start(flow_options, this); !status.ok()) return status;
+  status = OpenStream(-1);
+  for (const int32_t device_id : options_.devices)
+    if (status.ok()) status = OpenStream(device_id);
+  if (status.ok()) status = WriteInfo();
+  return status;
+}
+
+StreamWriterOptions Session::WriterOptions(int32_t device_id, const std::string& folder) {
+  StreamWriterOptions options;
+  options.files = environment_.files;
+  options.directory = directory_ + "/" + folder + "/data";
+  options.file_prefix = folder;
+  options.identity.session_id = name_;
+  options.identity.host_name = HostName();
+  options.identity.process_name = ProcessName();
+  options.identity.process_id = ProcessId();
+  options.identity.device_id = device_id;
+  options.identity.ticks_per_second = kTicksPerSecond;
+  options.identity.clock_source = ClockSourceName();
+  options.max_file_bytes = settings_.max_file_bytes;
+  options.max_file_age_ns = static_cast<int64_t>(settings_.max_file_age_ns);
+  options.dictionary = environment_.names;
+  options.clock = PairNow;
+  options.retention = &retention_;
+  return options;
+}
+
+Status Session::OpenStream(int32_t device_id) {
+  const std::string folder = FolderOf(device_id);
+  StreamWriterOptions options = WriterOptions(device_id, folder);
+  if (Status made = environment_.files->MakeDirectories(options.directory); !made.ok()) return made;
+  streams_[StreamOf(device_id)] = StreamWriter::Create(std::move(options));
+  flow_.AddStream(StreamOf(device_id));
+  if (device_id >= 0) devices_.fetch_or(uint64_t{1} << device_id, std::memory_order_release);
+  return {};
+}
+
+bool Session::Collects(int32_t device_id) const {
+  if (device_id < 0) return true;
+  return (devices_.load(std::memory_order_acquire) >> device_id) & 1u;
+}
+
+Status Session::AddDevice(int32_t device_id) {
+  if (Collects(device_id)) return {};
+  return OpenStream(device_id);
+}
+
+void Session::AddRing(uint32_t ring_id, int32_t device_id) {
+  const std::lock_guard lock(mutex_);
+  ledger_.by_ring.try_emplace(ring_id);
+  stream_of_ring_[ring_id] = StreamOf(device_id);
+}
+
+void Session::AddDrops(uint32_t ring_id,
+                       const std::array<KindCounts, ACLPROFX_DROP_CAUSES>& dropped) {
+  LedgerRow row;
+  row.dropped = dropped;
+  const std::lock_guard lock(mutex_);
+  ledger_.by_ring[ring_id] += row;
+}
+
+void Session::AddUnattributedDrops(const KindCounts& no_ring) {
+  LedgerRow row;
+  row.dropped[ACLPROFX_DROP_NO_RING] = no_ring;
+  const std::lock_guard lock(mutex_);
+  ledger_.unattributed += row;
+}
+
+Ledger Session::ledger() const {
+  const std::lock_guard lock(mutex_);
+  Ledger ledger = ledger_;
+  ledger.aged_out = retention_.aged_out_records();
+  return ledger;
+}
+
+Ledger Session::StreamLedger(int stream) const {
+  Ledger all = ledger();
+  if (stream != kHostStream) all.unattributed = {};
+  const std::lock_guard lock(mutex_);
+  std::erase_if(all.by_ring,
+                [&](const auto& row) { return stream_of_ring_.at(row.first) != stream; });
+  return all;
+}
+
+Status Session::Write(const BlockTask& task) { return streams_[task.stream]->Append(*task.block); }
+
+void Session::Stored(const BlockTask& task) {
+  const std::lock_guard lock(mutex_);
+  ledger_.loss_markers += task.counts[ACLPROFX_KIND_LOSS];
+  if (task.piece == nullptr) {
+    ledger_.open_ended += task.counts[ACLPROFX_KIND_TASK_LINKED];
+    return;
+  }
+  LedgerRow& row = ledger_.by_ring[task.source.ring_id];
+  for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
+    if (!IsLibraryMade(kind)) row.stored[kind] += task.counts[kind];
+}
+
+void Session::Dropped(const BlockTask& task, const Status& why) {
+  NoteFailure(why);
+  if (task.piece == nullptr) return;
+  const std::lock_guard lock(mutex_);
+  LedgerRow& row = ledger_.by_ring[task.source.ring_id];
+  for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
+    if (!IsLibraryMade(kind))
+      row.dropped[ACLPROFX_DROP_WRITE_FAILED][kind] += task.counts[kind];
+}
+
+void Session::NoteFailure(const Status& why) {
+  const std::lock_guard lock(mutex_);
+  if (failures_++ != 0) return;
+  first_failure_ = why.message();
+  environment_.log->Write(LogLevel::kError, directory_ + ": " + why.ToString());
+}
+
+void Session::CloseStreams() {
+  for (int stream = 0; stream < EncodeGraph::kStreams; ++stream) {
+    if (streams_[stream] == nullptr) continue;
+    if (Status closed = streams_[stream]->Close(StreamLedger(stream)); !closed.ok())
+      NoteFailure(closed);
+  }
+}
+
+void Session::Drained() {
+  CloseStreams();
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = NowMoment();
+    closed_ = true;
+  }
+  if (Status written = WriteInfo(); !written.ok()) NoteFailure(written);
+  const std::lock_guard lock(mutex_);
+  info_closed_ = true;
+  closed_changed_.notify_all();
+}
+
+StopOutcome Session::WaitClosed(uint64_t bound_ns) {
+  std::unique_lock lock(mutex_);
+  const auto bound = std::chrono::nanoseconds(bound_ns);
+  if (!closed_changed_.wait_for(lock, bound, [this] { return info_closed_; }))
+    return StopOutcome::kTimedOut;
+  return failures_ == 0 ? StopOutcome::kWhole : StopOutcome::kDegraded;
+}
+
+bool Session::closed() const {
+  const std::lock_guard lock(mutex_);
+  return info_closed_;
+}
+
+void Session::MarkRunComplete() {
+  {
+    const std::lock_guard lock(mutex_);
+    run_complete_ = true;
+  }
+  if (Status written = WriteInfo(); !written.ok())
+    environment_.log->Write(LogLevel::kWarning, written.ToString());
+}
+
+std::string Session::InfoText() const {
+  SessionFacts facts;
+  facts.ledger = ledger();
+  const std::lock_guard lock(mutex_);
+  facts.session_id = name_;
+  for (int32_t id = 0; id < EncodeGraph::kStreams - 1; ++id)
+    if (Collects(id)) facts.devices.push_back(id);
+  facts.start_realtime_ns = started_.realtime_ns;
+  facts.stop_realtime_ns = stopped_.realtime_ns;
+  facts.complete = closed_ && failures_ == 0;
+  if (!closed_)
+    facts.why_incomplete = "the session has not been stopped";
+  else if (failures_ != 0)
+    facts.why_incomplete = first_failure_;
+  facts.run_complete = run_complete_;
+  return SessionInfoText(options_, facts, *environment_.names);
+}
+
+Status Session::WriteInfo() {
+  const std::string path = directory_ + "/info.json";
+  const std::string temporary = path + ".tmp";
+  const std::string text = InfoText();
+  FileSystem* const files = environment_.files;
+  std::unique_ptr<WritableFile> file;
+  Status status = files->CreateExclusive(temporary, &file);
+  if (status.ok()) status = file->Append(text.data(), text.size());
+  if (status.ok()) status = file->Sync();
+  if (status.ok()) status = file->Close();
+  if (status.ok()) status = files->Rename(temporary, path);
+  if (status.ok()) status = files->SyncDirectory(directory_);
+  if (!status.ok() && file != nullptr) static_cast<void>(files->Remove(temporary));
+  return status;
+}
+
+// Only ever a directory that this Create made.
+void Session::RemoveDirectory() {
+  if (directory_.empty()) return;
+  flow_.Close();
+  flow_.Join();
+  std::error_code ignored;
+  std::filesystem::remove_all(directory_, ignored);
+}
+
+const std::string& SessionDirectory(const Session& session) { return session.directory(); }
+Ledger SessionLedger(const Session& session) { return session.ledger(); }
+
+}  // namespace aclprof

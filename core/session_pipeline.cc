@@ -1,0 +1,103 @@
+#include "core/session_pipeline.h"
+
+#include <mutex>
+#include <vector>
+
+#include "core/process.h"
+#include "core/session.h"
+#include "core/settings.h"
+
+namespace aclprof {
+namespace {
+
+class SessionPipeline final : public Pipeline {
+ public:
+  explicit SessionPipeline(Process* process) : process_(process) {}
+
+  Status Start(const SessionOptions& options, std::shared_ptr<Session>* session) override;
+  Status AddDevice(const std::shared_ptr<Session>& session, int32_t device_id) override {
+    return process_->registry.AddDevice(session, device_id);
+  }
+  StopOutcome Stop(const std::shared_ptr<Session>& session) override;
+  void Shutdown() override;
+  void MarkRunComplete() override;
+  std::shared_ptr<Session> last() const;
+
+ private:
+  uint32_t NextOrdinal();
+
+  Process* const process_;
+  mutable std::mutex mutex_;
+  uint32_t ordinal_ = 0;
+  std::vector<std::shared_ptr<Session>> past_;  // of this run: told when it is complete
+};
+
+uint32_t SessionPipeline::NextOrdinal() {
+  const std::lock_guard lock(mutex_);
+  return ++ordinal_;
+}
+
+Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Session>* session) {
+  if (Status running = process_->collector.EnsureRunning(); !running.ok()) return running;
+  Process* const process = process_;
+  const Session::Environment environment{.files = FileSystem::Default(),
+                                         .names = &ProcessNames(),
+                                         .log = &process->log,
+                                         .ordinal = NextOrdinal(),
+                                         .completed = [process] { process->collector.Kick(); }};
+  Status made = Session::Create(options, GetSettings(), environment, session);
+  if (!made.ok()) {
+    process_->log.Write(LogLevel::kError, "start: " + made.ToString());
+    if (!process_->registry.HasSessions()) process_->collector.Shutdown();
+    process_->log.Flush();
+    return made;
+  }
+  process_->registry.BeginSession(*session);
+  process_->collector.Kick();
+  process_->log.Write(LogLevel::kInfo, "session started: " + (*session)->directory());
+  const std::lock_guard lock(mutex_);
+  past_.push_back(*session);
+  return {};
+}
+
+StopOutcome SessionPipeline::Stop(const std::shared_ptr<Session>& session) {
+  process_->registry.EndSession(session);
+  process_->collector.Kick();
+  const StopOutcome outcome = session->WaitClosed(GetSettings().stop_bound_ns);
+  process_->log.Write(LogLevel::kInfo, "session stopped: " + session->directory());
+  return outcome;
+}
+
+void SessionPipeline::Shutdown() {
+  process_->collector.Shutdown();
+  if (!process_->collector.running()) process_->registry.Trim();
+  process_->log.Flush();
+}
+
+void SessionPipeline::MarkRunComplete() {
+  std::vector<std::shared_ptr<Session>> past;
+  {
+    const std::lock_guard lock(mutex_);
+    past.swap(past_);
+  }
+  for (const auto& session : past) session->MarkRunComplete();
+}
+
+std::shared_ptr<Session> SessionPipeline::last() const {
+  const std::lock_guard lock(mutex_);
+  return past_.empty() ? nullptr : past_.back();
+}
+
+}  // namespace
+
+Pipeline& Pipeline::Get() { return *Process::Get().pipeline; }
+
+std::unique_ptr<Pipeline> MakeSessionPipeline(Process* process) {
+  return std::make_unique<SessionPipeline>(process);
+}
+
+std::shared_ptr<Session> LastSession() {
+  return static_cast<SessionPipeline&>(Pipeline::Get()).last();
+}
+
+}  // namespace aclprof
