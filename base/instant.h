@@ -1,8 +1,8 @@
-// instant.h: points and spans of time with femtosecond resolution, so that captures finer than a nanosecond keep
-// every digit.
+// instant.h: points and spans of time with femtosecond resolution, so that captures finer than a
+// nanosecond keep every digit.
 //
-// Units    ns: whole nanoseconds (of Unix time for an Instant). fs: the rest, 0..999,999 femtoseconds.
-// Threads  value types.
+// Units    ns: whole nanoseconds (of Unix time for an Instant). fs: the rest, 0..999,999
+// femtoseconds. Threads  value types.
 #pragma once
 
 #include <compare>
@@ -41,6 +41,8 @@ constexpr Span operator-(Instant a, Instant b) {
 
 // The nearest whole nanosecond; a half rounds up.
 constexpr int64_t RoundToNanos(Instant at) { return at.ns + (at.fs >= kFemtosPerNano / 2 ? 1 : 0); }
-constexpr int64_t RoundToNanos(Span span) { return span.ns + (span.fs >= kFemtosPerNano / 2 ? 1 : 0); }
+constexpr int64_t RoundToNanos(Span span) {
+  return span.ns + (span.fs >= kFemtosPerNano / 2 ? 1 : 0);
+}
 
 }  // namespace aclprof

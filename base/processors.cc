@@ -24,9 +24,9 @@ std::string CgroupPath(const std::string& controller) {
     const size_t second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
     const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    const bool match = controller.empty() ? controllers == ",,"
-                                          : controllers.find("," + controller + ",") !=
-                                                std::string::npos;
+    const bool match = controller.empty()
+                           ? controllers == ",,"
+                           : controllers.find("," + controller + ",") != std::string::npos;
     if (match) return line.substr(second + 1);
   }
   return "";

@@ -5,7 +5,6 @@
 #include <exception>
 #include <utility>
 
-
 namespace aclprof {
 namespace {
 
@@ -42,10 +41,10 @@ Status BlockFlow::Start(const Options& options, BlockSink* sink) {
 }
 
 Status BlockFlow::Setup() {
-  return EncodeGraph::Create(options_.helpers, options_.limit,
-                             {[this](BlockTask* task) { Encode(task); },
-                              [this](BlockTask* task) { Write(task); }},
-                             &graph_);
+  return EncodeGraph::Create(
+      options_.helpers, options_.limit,
+      {[this](BlockTask* task) { Encode(task); }, [this](BlockTask* task) { Write(task); }},
+      &graph_);
 }
 
 void BlockFlow::AddStream(int stream) { graph_->AddStream(stream); }
@@ -78,7 +77,8 @@ void BlockFlow::HelpUnlocked(std::unique_lock<std::mutex>* lock) {
   lock->unlock();
   graph_->Help();
   lock->lock();
-  // A graph that returns without having done anything is being worked on by others, or is beyond help.
+  // A graph that returns without having done anything is being worked on by others, or is beyond
+  // help.
   if (completed_ == before) changed_.wait_for(*lock, kHelpAfter);
 }
 

@@ -1,6 +1,7 @@
 // block_task.h: one stretch of one ring on its way to the files of one session.
 //
-// Threads  made by the collector, encoded by a worker, written by the serial node of its stream; `state` decides who of
+// Threads  made by the collector, encoded by a worker, written by the serial node of its stream;
+// `state` decides who of
 //          the worker and the collector deals with the records when the session has stalled.
 #pragma once
 
@@ -27,10 +28,11 @@ enum class TaskState { kQueued, kEncoding, kEncoded, kAbandoned };
 
 struct BlockTask {
   BlockSource source;
-  int stream = 0;                       // device id + 1; 0 is the host
-  uint64_t sequence = 0;                // in its stream, from 0
-  RingPiece* piece = nullptr;           // NULL when the records are our own
-  std::vector<unsigned char> own_records;  // written by the library at Stop: open-ended tasks, last loss
+  int stream = 0;              // device id + 1; 0 is the host
+  uint64_t sequence = 0;       // in its stream, from 0
+  RingPiece* piece = nullptr;  // NULL when the records are our own
+  std::vector<unsigned char>
+      own_records;  // written by the library at Stop: open-ended tasks, last loss
   std::atomic<TaskState> state{TaskState::kQueued};
   std::unique_ptr<EncodedBlock> block;
   Status encoded;

@@ -38,8 +38,7 @@ uint64_t TotalOf(const DropTable& table) {
 void LeaveOpen(const aclprofx_ring& ring, aclprofx_task_linked* task) {
   task->task.flags |= ACLPROFX_TASK_OPEN_ENDED;
   const uint64_t now = NowTicks();
-  task->task.duration =
-      ring.own_clock || now < task->task.start ? 0 : now - task->task.start;
+  task->task.duration = ring.own_clock || now < task->task.start ? 0 : now - task->task.start;
 }
 
 }  // namespace
@@ -93,9 +92,8 @@ DropTable CollectedRing::DroppedIn(const Range& range) const {
   DropTable table = Dropped();
   for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
     for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
-      table[cause][kind] = Wants(*range.session, kind)
-                               ? table[cause][kind] - range.dropped_before[cause][kind]
-                               : 0;
+      table[cause][kind] =
+          Wants(*range.session, kind) ? table[cause][kind] - range.dropped_before[cause][kind] : 0;
   return table;
 }
 
@@ -134,8 +132,7 @@ bool CollectedRing::Collect(bool flush) {
 void CollectedRing::TakeUpTo(uint64_t position) {
   while (taken_ < position) {
     // What nobody owns is passed over in one piece, without a look at it.
-    const uint64_t end =
-        ranges_.empty() ? position : std::min(position, BlockEnd(*ring(), taken_));
+    const uint64_t end = ranges_.empty() ? position : std::min(position, BlockEnd(*ring(), taken_));
     pieces_.emplace_back(end);
     for (const Range& range : ranges_) SubmitPiece(range, &pieces_.back());
     taken_ = end;

@@ -20,7 +20,8 @@ namespace {
 
 constexpr char kWorkerName[] = "aclprof-encode";
 
-// A worker belongs to the application before and after: it gets its name and its signals back when it leaves.
+// A worker belongs to the application before and after: it gets its name and its signals back when
+// it leaves.
 class WorkerObserver final : public tbb::task_scheduler_observer {
  public:
   explicit WorkerObserver(tbb::task_arena& arena) : task_scheduler_observer(arena) {
@@ -68,9 +69,8 @@ class TbbEncodeGraph final : public EncodeGraph {
       : hooks_(std::move(hooks)),
         arena_(helpers + 1, /*reserved_for_masters=*/1),
         observer_(arena_),
-        context_(tbb::task_group_context::isolated,
-                 tbb::task_group_context::default_traits |
-                     tbb::task_group_context::concurrent_wait) {
+        context_(tbb::task_group_context::isolated, tbb::task_group_context::default_traits |
+                                                        tbb::task_group_context::concurrent_wait) {
     arena_.execute([&] { Build(static_cast<size_t>(limit)); });
   }
 
@@ -83,7 +83,8 @@ class TbbEncodeGraph final : public EncodeGraph {
     try {
       arena_.execute([this] { graph_->wait_for_all(); });
     } catch (const std::exception&) {
-      // TBB had no memory for a task: what it lost shows as a drain that does not end within its bound.
+      // TBB had no memory for a task: what it lost shows as a drain that does not end within its
+      // bound.
     }
   }
 

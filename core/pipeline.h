@@ -1,9 +1,11 @@
-// pipeline.h: from rings to files. One per process: the registry of producers, the collector thread and the sessions
-// that are being collected. It knows nothing of modes and rules; those are profile.h's.
+// pipeline.h: from rings to files. One per process: the registry of producers, the collector thread
+// and the sessions that are being collected. It knows nothing of modes and rules; those are
+// profile.h's.
 //
-// Threads  every member may be called from any thread; Start and Stop of different sessions may overlap.
-// Errors   Start fails with a Status and leaves nothing behind: no thread, no directory, no changed mask.
-// Fork     a child gets a new, empty pipeline (Get returns it); the parent's is never touched there.
+// Threads  every member may be called from any thread; Start and Stop of different sessions may
+// overlap. Errors   Start fails with a Status and leaves nothing behind: no thread, no directory,
+// no changed mask. Fork     a child gets a new, empty pipeline (Get returns it); the parent's is
+// never touched there.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +21,20 @@ namespace aclprof {
 class Session;  // session.h
 
 struct SessionOptions {
-  std::string base_directory;    // absolute; created with parents when missing
-  std::vector<int32_t> devices;  // the host is always collected too
-  uint64_t kinds = 0;            // bit k: records of kind k are wanted
+  std::string base_directory;        // absolute; created with parents when missing
+  std::vector<int32_t> devices;      // the host is always collected too
+  uint64_t kinds = 0;                // bit k: records of kind k are wanted
   uint64_t storage_limit_bytes = 0;  // 0 = none
   std::string mode;                  // "api", "cmd": stored in info.json
-  std::string settings_json;         // a JSON object of what was asked for, stored in info.json as "config"
+  std::string
+      settings_json;  // a JSON object of what was asked for, stored in info.json as "config"
 };
 
 enum class StopOutcome {
-  kWhole,      // everything emitted before Stop was dealt with; the ledger says whether records were dropped
-  kDegraded,   // some of it could not be written
-  kTimedOut,   // the bound ran out; the rest is written behind
+  kWhole,     // everything emitted before Stop was dealt with; the ledger says whether records were
+              // dropped
+  kDegraded,  // some of it could not be written
+  kTimedOut,  // the bound ran out; the rest is written behind
 };
 
 class Pipeline {
@@ -39,9 +43,11 @@ class Pipeline {
   virtual ~Pipeline() = default;
 
   virtual Status Start(const SessionOptions& options, std::shared_ptr<Session>* session) = 0;
-  // Adds a device to a running session (the JSON way: at aclrtSetDevice); its records from now on belong to it.
+  // Adds a device to a running session (the JSON way: at aclrtSetDevice); its records from now on
+  // belong to it.
   virtual Status AddDevice(const std::shared_ptr<Session>& session, int32_t device_id) = 0;
-  // Returns when every record whose emit returned before the call is on disk, or the bound (30 s) ran out.
+  // Returns when every record whose emit returned before the call is on disk, or the bound (30 s)
+  // ran out.
   virtual StopOutcome Stop(const std::shared_ptr<Session>& session) = 0;
   // Ends the collector thread and gives ring memory back. No session may be running.
   virtual void Shutdown() = 0;

@@ -30,8 +30,7 @@ NameTable& ProcessNames() {
   return *names;
 }
 
-Process::Process()
-    : registry(&ProcessNames(), &doorbell), collector(&registry, &log, &doorbell) {
+Process::Process() : registry(&ProcessNames(), &doorbell), collector(&registry, &log, &doorbell) {
   pipeline = MakeSessionPipeline(this);
 }
 
@@ -45,7 +44,8 @@ Process& Process::Make() {
   });
   auto* const made = new Process;
   Process* expected = nullptr;
-  if (current_.compare_exchange_strong(expected, made, std::memory_order_acq_rel)) return *made;  // [G1]
+  if (current_.compare_exchange_strong(expected, made, std::memory_order_acq_rel))
+    return *made;  // [G1]
   delete made;
   return *expected;
 }

@@ -58,10 +58,12 @@ Status RingRegistry::MemoryFor(const RingSpec& spec, uint64_t cap_bytes,
     bytes_ -= (*memory)->bytes();
     memory->reset();
   }
-  if (bytes_ + bytes > cap_bytes || rings_.size() >= kMaxRings)
-    return {StatusCode::kResourceExhausted,
-            "rings: " + std::to_string(bytes_) + " of " + std::to_string(cap_bytes) +
-                " bytes are in use, " + std::to_string(bytes) + " more are asked for"};
+  const bool full = bytes_ + bytes > cap_bytes || rings_.size() >= kMaxRings;
+  if (full && spec.device_id < 0) cap_reached_.store(true, std::memory_order_relaxed);
+  if (full)
+    return {StatusCode::kResourceExhausted, "rings: " + std::to_string(bytes_) + " of " +
+                                                std::to_string(cap_bytes) + " bytes are in use, " +
+                                                std::to_string(bytes) + " more are asked for"};
   Status made = RingMemory::Create(spec, memory);
   if (made.ok()) bytes_ += bytes;
   return made;
@@ -93,9 +95,9 @@ Status RingRegistry::Open(const ProducerSpec& producer, aclprofx_ring** ring) tr
   spec.ring_id = Describe(producer);
   memory->Renew(spec);
   // A device's ring is large, and its first records must not pay for its pages.
-  const bool collected = std::any_of(
-      collecting_.begin(), collecting_.end(),
-      [&](const auto& session) { return session->Collects(producer.device_id); });
+  const bool collected =
+      std::any_of(collecting_.begin(), collecting_.end(),
+                  [&](const auto& session) { return session->Collects(producer.device_id); });
   if (producer.device_id >= 0 && collected) memory->Prefault();
   return Install(std::move(memory), ring);
 } catch (const std::bad_alloc&) {
@@ -106,7 +108,8 @@ aclprofx_ring* RingRegistry::OpenHostRing(uint16_t kind) {
   ProducerSpec producer;
   producer.thread_id = ThisThread();
   aclprofx_ring* ring = nullptr;
-  if (Open(producer, &ring).ok()) return ring;
+  const bool full = cap_reached_.load(std::memory_order_relaxed);
+  if (!full && Open(producer, &ring).ok()) return ring;
   no_ring_[kind].fetch_add(1, std::memory_order_relaxed);
   return nullptr;
 }
@@ -139,6 +142,7 @@ void RingRegistry::Reap(CollectedRing* collected) {
   slot->store(nullptr, std::memory_order_release);  // [R1]
   const bool pooled = ring->device_id < 0 && !collecting_.empty();
   std::unique_ptr<RingMemory> memory = collected->TakeMemory();
+  cap_reached_.store(false, std::memory_order_relaxed);
   if (pooled)
     pool_.enqueue(std::move(memory));
   else
@@ -166,6 +170,7 @@ void RingRegistry::SetHostKinds() {
 void RingRegistry::BeginSession(const std::shared_ptr<Session>& session) {
   const std::lock_guard lock(mutex_);
   AdoptRetired();
+  cap_reached_.store(false, std::memory_order_relaxed);  // the cap may have been raised
   session->no_ring_before = NoRingCounts();
   for (auto& [id, ring] : rings_)
     if (ring->ring()->device_id >= 0 && session->Collects(ring->ring()->device_id))

@@ -164,8 +164,7 @@ void Session::Dropped(const BlockTask& task, const Status& why) {
   const std::lock_guard lock(mutex_);
   LedgerRow& row = ledger_.by_ring[task.source.ring_id];
   for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
-    if (!IsLibraryMade(kind))
-      row.dropped[ACLPROFX_DROP_WRITE_FAILED][kind] += task.counts[kind];
+    if (!IsLibraryMade(kind)) row.dropped[ACLPROFX_DROP_WRITE_FAILED][kind] += task.counts[kind];
 }
 
 void Session::NoteFailure(const Status& why) {

@@ -1,7 +1,7 @@
 #include "core/session_pipeline.h"
 
+#include <deque>
 #include <mutex>
-#include <vector>
 
 #include "core/process.h"
 #include "core/session.h"
@@ -9,6 +9,9 @@
 
 namespace aclprof {
 namespace {
+
+// A service may run more sessions than anyone wants to be told of at its end.
+constexpr size_t kRemembered = 1024;
 
 class SessionPipeline final : public Pipeline {
  public:
@@ -25,11 +28,13 @@ class SessionPipeline final : public Pipeline {
 
  private:
   uint32_t NextOrdinal();
+  void Remember(const std::shared_ptr<Session>& session);
 
   Process* const process_;
   mutable std::mutex mutex_;
   uint32_t ordinal_ = 0;
-  std::vector<std::shared_ptr<Session>> past_;  // of this run: told when it is complete
+  std::deque<std::shared_ptr<Session>> past_;  // of this run: told when it is complete
+  std::shared_ptr<Session> last_;
 };
 
 uint32_t SessionPipeline::NextOrdinal() {
@@ -55,15 +60,22 @@ Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Ses
   process_->registry.BeginSession(*session);
   process_->collector.Kick();
   process_->log.Write(LogLevel::kInfo, "session started: " + (*session)->directory());
-  const std::lock_guard lock(mutex_);
-  past_.push_back(*session);
+  Remember(*session);
   return {};
+}
+
+void SessionPipeline::Remember(const std::shared_ptr<Session>& session) {
+  const std::lock_guard lock(mutex_);
+  last_ = session;
+  past_.push_back(session);
+  if (past_.size() > kRemembered) past_.pop_front();
 }
 
 StopOutcome SessionPipeline::Stop(const std::shared_ptr<Session>& session) {
   process_->registry.EndSession(session);
   process_->collector.Kick();
   const StopOutcome outcome = session->WaitClosed(GetSettings().stop_bound_ns);
+  if (outcome != StopOutcome::kTimedOut) session->flow().Join();
   process_->log.Write(LogLevel::kInfo, "session stopped: " + session->directory());
   return outcome;
 }
@@ -75,7 +87,7 @@ void SessionPipeline::Shutdown() {
 }
 
 void SessionPipeline::MarkRunComplete() {
-  std::vector<std::shared_ptr<Session>> past;
+  std::deque<std::shared_ptr<Session>> past;
   {
     const std::lock_guard lock(mutex_);
     past.swap(past_);
@@ -85,7 +97,7 @@ void SessionPipeline::MarkRunComplete() {
 
 std::shared_ptr<Session> SessionPipeline::last() const {
   const std::lock_guard lock(mutex_);
-  return past_.empty() ? nullptr : past_.back();
+  return last_;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// session_pipeline.h: the Pipeline of a process, made of its registry, its collector and its sessions.
+// session_pipeline.h: the Pipeline of a process, made of its registry, its collector and its
+// sessions.
 //
 // Threads, errors, fork: see pipeline.h.
 #pragma once

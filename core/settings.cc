@@ -9,7 +9,7 @@ namespace {
 
 struct Bound {
   const char* name;
-  uint64_t Settings::* field;
+  uint64_t Settings::*field;
   uint64_t least;
   uint64_t most;
 };
@@ -49,16 +49,19 @@ Status Check(const Settings& settings) {
   for (const Bound& bound : kBounds) {
     const uint64_t value = settings.*bound.field;
     if (value < bound.least || value > bound.most)
-      return Refuse(bound.name, value,
-                    "must lie in " + std::to_string(bound.least) + ".." + std::to_string(bound.most));
+      return Refuse(
+          bound.name, value,
+          "must lie in " + std::to_string(bound.least) + ".." + std::to_string(bound.most));
   }
   if (!IsPowerOfTwo(settings.block_bytes))
     return Refuse("block_bytes", settings.block_bytes, "must be a power of two");
-  if (settings.policy > 1) return Refuse("policy", settings.policy, "must be 0 (drop) or 1 (block)");
+  if (settings.policy > 1)
+    return Refuse("policy", settings.policy, "must be 0 (drop) or 1 (block)");
   if (settings.helpers > kMaxHelpers) return Refuse("helpers", settings.helpers, "at most 64");
   if (settings.blocks_in_flight < 1 || settings.blocks_in_flight > kMaxBlocksInFlight)
     return Refuse("blocks_in_flight", settings.blocks_in_flight, "must lie in 1..4096");
-  if (Status ring = CheckRing("device_ring_bytes", settings.device_ring_bytes, settings.block_bytes);
+  if (Status ring =
+          CheckRing("device_ring_bytes", settings.device_ring_bytes, settings.block_bytes);
       !ring.ok())
     return ring;
   return CheckRing("host_ring_bytes", settings.host_ring_bytes, settings.block_bytes);

@@ -25,7 +25,8 @@ unsigned char* At(const aclprofx_ring& ring, uint64_t position) {
   return ring.data + (position & (ring.capacity_bytes - 1));
 }
 
-// Where a record of this size goes when `position` is the next free byte: never across the end of a block.
+// Where a record of this size goes when `position` is the next free byte: never across the end of a
+// block.
 uint64_t Place(const aclprofx_ring& ring, uint64_t position, uint32_t record_bytes) {
   const uint64_t end = BlockEnd(ring, position);
   return position + record_bytes <= end ? position : end;
@@ -41,7 +42,8 @@ bool HasRoom(const aclprofx_ring& ring, uint64_t end) {
 
 void WakeCollector(aclprofx_ring* ring) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (ring->doorbell == nullptr || !__atomic_load_n(ring->doorbell, __ATOMIC_RELAXED)) return;  // [P4]
+  if (ring->doorbell == nullptr || !__atomic_load_n(ring->doorbell, __ATOMIC_RELAXED))
+    return;  // [P4]
   if (__atomic_exchange_n(ring->doorbell, 0u, __ATOMIC_RELAXED) != 0) FutexWake(ring->doorbell);
 }
 
@@ -64,13 +66,13 @@ bool AwaitRoom(aclprofx_ring* ring, uint64_t end) {
 
 void Count(aclprofx_ring* ring, int cause, uint16_t kind, uint64_t gate) {
   const uint64_t now = __atomic_load_n(&ring->gate, __ATOMIC_RELAXED);
-  uint64_t* const counter = Generation(now) == Generation(gate) ? &ring->dropped[cause][kind]
-                                                                : &ring->out_of_session;
+  uint64_t* const counter =
+      Generation(now) == Generation(gate) ? &ring->dropped[cause][kind] : &ring->out_of_session;
   __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
-// The time of the record published last, for a producer whose clock we can't read; 0 when there is none. Every payload
-// begins with its time.
+// The time of the record published last, for a producer whose clock we can't read; 0 when there is
+// none. Every payload begins with its time.
 uint64_t LastRecordTime(const aclprofx_ring& ring) {
   const uint64_t tail = Tail(ring);
   uint64_t time = 0;
@@ -95,7 +97,8 @@ void BeginLoss(aclprofx_ring* ring, int cause, uint64_t gate) {
   Store(&ring->lost_count, 0);
 }
 
-// Adds to the loss that will stand in the timeline. Loss under an older gate was told by that session's stop.
+// Adds to the loss that will stand in the timeline. Loss under an older gate was told by that
+// session's stop.
 void NoteLoss(aclprofx_ring* ring, int cause, uint16_t kind, uint64_t gate) {
   if (ring->lost_count == 0 || ring->lost_generation != Generation(gate))
     BeginLoss(ring, cause, gate);
@@ -164,8 +167,7 @@ bool MakeRoom(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes, uint64_
   const uint64_t free = loss_bytes != 0 ? loss_at + loss_bytes : Tail(*ring);
   const uint64_t start = Place(*ring, free, record_bytes);
   const uint64_t end = start + record_bytes;
-  if (!HasRoom(*ring, end) &&
-      (ring->policy != ACLPROFX_POLICY_BLOCK || !AwaitRoom(ring, end)))
+  if (!HasRoom(*ring, end) && (ring->policy != ACLPROFX_POLICY_BLOCK || !AwaitRoom(ring, end)))
     return Drop(ring, ACLPROFX_DROP_RING_FULL, kind, gate);
   if (loss_bytes != 0) WriteLoss(ring, loss_at);
   PadTo(ring, start);
