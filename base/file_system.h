@@ -1,9 +1,7 @@
-// file_system.h: the few calls through which the library touches files, so that a test can make any
-// of them fail.
+// file_system.h: the few calls through which the library touches files, so that a test can make any of them fail.
 //
 // Threads  every member may be called from any thread; one File object from one thread at a time.
-// Errors   every call returns a Status that names the path; short writes and EINTR are handled
-// inside.
+// Errors   every call returns a Status that names the path; short writes and EINTR are handled inside.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +16,7 @@ namespace aclprof {
 class WritableFile {
  public:
   virtual ~WritableFile() = default;
-  // Writes all of it at the end of the file, or fails; what was written of it before the failure
-  // may remain.
+  // Writes all of it at the end of the file, or fails; what was written of it before the failure may remain.
   virtual Status Append(const void* bytes, size_t count) = 0;
   virtual Status Truncate(uint64_t size_bytes) = 0;
   virtual Status Sync() = 0;  // fdatasync

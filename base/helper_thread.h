@@ -1,5 +1,5 @@
-// helper_thread.h: a thread of ours in somebody else's process: named, with every signal masked,
-// and a clear error where the system gives none.
+// helper_thread.h: a thread of ours in somebody else's process: named, with every signal masked, and a clear error
+// where the system gives none.
 //
 // Threads  Start and Join from one thread at a time. The destructor joins.
 // Errors   kResourceExhausted and the like from pthread_create; nothing throws.

@@ -1,8 +1,8 @@
-// instant.h: points and spans of time with femtosecond resolution, so that captures finer than a
-// nanosecond keep every digit.
+// instant.h: points and spans of time with femtosecond resolution, so that captures finer than a nanosecond keep
+// every digit.
 //
-// Units    ns: whole nanoseconds (of Unix time for an Instant). fs: the rest, 0..999,999
-// femtoseconds. Threads  value types.
+// Units    ns: whole nanoseconds (of Unix time for an Instant). fs: the rest, 0..999,999 femtoseconds.
+// Threads  value types.
 #pragma once
 
 #include <compare>

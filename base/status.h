@@ -1,8 +1,7 @@
-// status.h: the outcome of an operation inside the library: a code and a sentence that names the
-// thing.
+// status.h: the outcome of an operation inside the library: a code and a sentence that names the thing.
 //
-// Errors   OK carries no message and costs nothing to pass. Codes are ours; api/ maps them to
-// aclError in one table. Threads  a value type.
+// Errors   OK carries no message and costs nothing to pass. Codes are ours; api/ maps them to aclError in one table.
+// Threads  a value type.
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
 // tick_clock.h: the clock that stamps records.
 //
-// Units    ticks of CLOCK_MONOTONIC_RAW, one a nanosecond; with ACLPROF_CLOCK=fixed a count that
-// goes up by 1,000 at
+// Units    ticks of CLOCK_MONOTONIC_RAW, one a nanosecond; with ACLPROF_CLOCK=fixed a count that goes up by 1,000 at
 //          every call and starts at 0, so that a run can be repeated to the byte.
 // Threads  any, signal handlers included.
 #pragma once

@@ -77,8 +77,7 @@ void BlockFlow::HelpUnlocked(std::unique_lock<std::mutex>* lock) {
   lock->unlock();
   graph_->Help();
   lock->lock();
-  // A graph that returns without having done anything is being worked on by others, or is beyond
-  // help.
+  // A graph that returns without having done anything is being worked on by others, or is beyond help.
   if (completed_ == before) changed_.wait_for(*lock, kHelpAfter);
 }
 

@@ -1,14 +1,10 @@
-// block_flow.h: brings a session's blocks from the collector through the flow graph, whatever TBB
-// and the disk do.
+// block_flow.h: brings a session's blocks from the collector through the flow graph, whatever TBB and the disk do.
 //
-// Shape    a backlog in front of the graph, and what is in flight inside it. One thread of ours
-// joins the graph for the
+// Shape    a backlog in front of the graph, and what is in flight inside it. One thread of ours joins the graph for the
 //          drain, whenever no block completes for 10 ms, and at once where TBB gives no worker.
 // Threads  Submit, Pump and Close: the collector. AddStream: under the registry's lock.
-// Full     when nothing completes for the stall bound, blocks that are not yet encoded are given up
-// and counted; what is
-//          encoded no longer holds its ring space. So a stalled disk stalls neither producers nor
-//          other sessions.
+// Full     when nothing completes for the stall bound, blocks that are not yet encoded are given up and counted; what is
+//          encoded no longer holds its ring space. So a stalled disk stalls neither producers nor other sessions.
 #pragma once
 
 #include <concurrentqueue/concurrentqueue.h>
@@ -28,8 +24,7 @@
 
 namespace aclprof {
 
-// What becomes of the blocks. Write and Drop may run on different threads at once; blocks of a
-// stream come in order.
+// What becomes of the blocks. Write and Drop may run on different threads at once; blocks of a stream come in order.
 class BlockSink {
  public:
   virtual ~BlockSink() = default;

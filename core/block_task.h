@@ -1,7 +1,6 @@
 // block_task.h: one stretch of one ring on its way to the files of one session.
 //
-// Threads  made by the collector, encoded by a worker, written by the serial node of its stream;
-// `state` decides who of
+// Threads  made by the collector, encoded by a worker, written by the serial node of its stream; `state` decides who of
 //          the worker and the collector deals with the records when the session has stalled.
 #pragma once
 

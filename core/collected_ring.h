@@ -1,10 +1,7 @@
-// collected_ring.h: a ring as the registry and the collector see it: who owns what in it, and what
-// was taken.
+// collected_ring.h: a ring as the registry and the collector see it: who owns what in it, and what was taken.
 //
-// Shape    a session owns the positions between its begin and its end, of the kinds in its mask and
-// of no older gate.
-//          Pieces never cross the end of a block; space is released in ring order, when no session
-//          uses it any more.
+// Shape    a session owns the positions between its begin and its end, of the kinds in its mask and of no older gate.
+//          Pieces never cross the end of a block; space is released in ring order, when no session uses it any more.
 // Threads  everything under the registry's lock, but Retired, which the producer's thread calls.
 #pragma once
 
@@ -36,8 +33,8 @@ class CollectedRing {
   // Up to here; a task that still runs and a loss not yet written become the session's epilogue.
   void End(const Session& session);
 
-  // Hands what is due to the sessions: whole blocks, and the rest where a session ends or `flush`
-  // asks. True when anything was taken.
+  // Hands what is due to the sessions: whole blocks, and the rest where a session ends or `flush` asks. True when
+  // anything was taken.
   bool Collect(bool flush);
   // Releases what all sessions have dealt with. True when the head moved.
   bool ReleaseDone();

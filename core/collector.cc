@@ -49,8 +49,8 @@ bool Collector::Round() {
   return progress || kicked;
 }
 
-// Declares itself asleep, looks once more, and only then sleeps: what a producer publishes after
-// that look rings the bell.
+// Declares itself asleep, looks once more, and only then sleeps: what a producer publishes after that look rings the
+// bell.
 void Collector::Sleep(int64_t* backoff_ns) {
   __atomic_store_n(doorbell_, 1u, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);  // [P4]

@@ -1,12 +1,9 @@
-// collector.h: the one thread that takes blocks out of rings, feeds the sessions and releases ring
-// space.
+// collector.h: the one thread that takes blocks out of rings, feeds the sessions and releases ring space.
 //
-// Shape    it lags by a block: whole blocks are taken when they are full, the rest when the flush
-// interval or a stop asks.
-//          Without work it backs off from 50 us to 50 ms; without sessions it sleeps until it is
-//          called.
-// Threads  EnsureRunning, Shutdown: control calls, one at a time. Kick: any thread, signal handlers
-// included. Orders   [P4] the doorbell, see ringbuf/ring_consumer.h.
+// Shape    it lags by a block: whole blocks are taken when they are full, the rest when the flush interval or a stop asks.
+//          Without work it backs off from 50 us to 50 ms; without sessions it sleeps until it is called.
+// Threads  EnsureRunning, Shutdown: control calls, one at a time. Kick: any thread, signal handlers included.
+// Orders   [P4] the doorbell, see ringbuf/ring_consumer.h.
 #pragma once
 
 #include <atomic>
@@ -25,8 +22,7 @@ class Collector {
       : registry_(registry), log_(log), doorbell_(doorbell) {}
 
   Status EnsureRunning();
-  // Ends the thread; while a stop that ran out of its bound is still written behind, it ends itself
-  // afterwards.
+  // Ends the thread; while a stop that ran out of its bound is still written behind, it ends itself afterwards.
   void Shutdown();
   bool running() const { return running_.load(std::memory_order_acquire); }
   void Kick();

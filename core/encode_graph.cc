@@ -20,8 +20,7 @@ namespace {
 
 constexpr char kWorkerName[] = "aclprof-encode";
 
-// A worker belongs to the application before and after: it gets its name and its signals back when
-// it leaves.
+// A worker belongs to the application before and after: it gets its name and its signals back when it leaves.
 class WorkerObserver final : public tbb::task_scheduler_observer {
  public:
   explicit WorkerObserver(tbb::task_arena& arena) : task_scheduler_observer(arena) {
@@ -83,8 +82,7 @@ class TbbEncodeGraph final : public EncodeGraph {
     try {
       arena_.execute([this] { graph_->wait_for_all(); });
     } catch (const std::exception&) {
-      // TBB had no memory for a task: what it lost shows as a drain that does not end within its
-      // bound.
+      // TBB had no memory for a task: what it lost shows as a drain that does not end within its bound.
     }
   }
 

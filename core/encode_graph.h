@@ -1,13 +1,10 @@
-// encode_graph.h: the TBB flow graph of one session: limiter, encode (parallel), order per stream,
-// write (serial).
+// encode_graph.h: the TBB flow graph of one session: limiter, encode (parallel), order per stream, write (serial).
 //
 // Shape    at most `limit` tasks are between TryPut and the end of write.
-// Threads  TryPut: the collector. Help: one thread of ours at a time, made with the graph.
-// AddStream: before the first
+// Threads  TryPut: the collector. Help: one thread of ours at a time, made with the graph. AddStream: before the first
 //          task of the stream. The hooks run on TBB's workers and in Help; they must not throw.
 // Errors   Create: what TBB throws becomes a Status.
-// Source   oneTBB flow_graph; progress never depends on TBB's workers (Help does all of it alone
-// where there are none).
+// Source   oneTBB flow_graph; progress never depends on TBB's workers (Help does all of it alone where there are none).
 #pragma once
 
 #include <functional>
@@ -36,10 +33,9 @@ class EncodeGraph {
   virtual void Help() = 0;
 };
 
-// How many of the wanted helpers TBB will really give: no more than the processors that affinity
-// and cgroup leave beside one for the application, unless the application itself raised TBB's
-// limit; 0 with one processor or when the application holds TBB to one thread. Asking for more
-// would make TBB print a warning.
+// How many of the wanted helpers TBB will really give: no more than the processors that affinity and cgroup leave beside
+// one for the application, unless the application itself raised TBB's limit; 0 with one processor or when the
+// application holds TBB to one thread. Asking for more would make TBB print a warning.
 int UsableHelpers(int wanted);
 
 }  // namespace aclprof

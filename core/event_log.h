@@ -1,8 +1,7 @@
-// event_log.h: the library's only log: a sink that the application sets, or the file that
-// ACLPROF_LOG names; by default nothing at all.
+// event_log.h: the library's only log: a sink that the application sets, or the file that ACLPROF_LOG names; by default
+// nothing at all.
 //
-// Threads  Write: any thread but an emitter in the middle of an emit; it only queues. Flush: the
-// collector, and control
+// Threads  Write: any thread but an emitter in the middle of an emit; it only queues. Flush: the collector, and control
 //          calls while no collector runs; one flush at a time, others return at once.
 // Errors   what the sink can't take is lost; a log never fails its caller.
 #pragma once

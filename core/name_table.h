@@ -1,10 +1,7 @@
-// name_table.h: the process's dictionary: strings, operators, task types and rings, each entry made
-// once.
+// name_table.h: the process's dictionary: strings, operators, task types and rings, each entry made once.
 //
-// Shape    ids count from 1 in each space and are never reused; entries are never changed or
-// removed. A space holds at
-//          most kMaxEntries (task types 65,534, as their ids have 16 bits); beyond that,
-//          kUnknownId, counted.
+// Shape    ids count from 1 in each space and are never reused; entries are never changed or removed. A space holds at
+//          most kMaxEntries (task types 65,534, as their ids have 16 bits); beyond that, kUnknownId, counted.
 // Threads  any. Add takes a lock and allocates; Lookup is lock-free.
 // Orders   [N1] Add stores size, release -> Lookup loads size, acquire: the entry is whole.
 // Source   format/dictionary.h.
@@ -31,8 +28,8 @@ class NameTable final : public DictionarySource {
   static constexpr uint32_t kMaxEntries = kChunkEntries * kMaxChunks;
   static constexpr uint32_t kMaxTaskTypes = 0xFFFE;
 
-  // The id of an entry with these bytes, made now if there is none yet; kUnknownId when the space
-  // is full or the memory is. Empty bytes have the id 0.
+  // The id of an entry with these bytes, made now if there is none yet; kUnknownId when the space is full or the
+  // memory is. Empty bytes have the id 0.
   uint32_t Intern(DictionarySpace space, std::string_view bytes);
   // A new entry even where an equal one exists (rings).
   uint32_t Add(DictionarySpace space, std::string_view bytes);

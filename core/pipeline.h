@@ -1,11 +1,9 @@
-// pipeline.h: from rings to files. One per process: the registry of producers, the collector thread
-// and the sessions that are being collected. It knows nothing of modes and rules; those are
-// profile.h's.
+// pipeline.h: from rings to files. One per process: the registry of producers, the collector thread and the sessions
+// that are being collected. It knows nothing of modes and rules; those are profile.h's.
 //
-// Threads  every member may be called from any thread; Start and Stop of different sessions may
-// overlap. Errors   Start fails with a Status and leaves nothing behind: no thread, no directory,
-// no changed mask. Fork     a child gets a new, empty pipeline (Get returns it); the parent's is
-// never touched there.
+// Threads  every member may be called from any thread; Start and Stop of different sessions may overlap.
+// Errors   Start fails with a Status and leaves nothing behind: no thread, no directory, no changed mask.
+// Fork     a child gets a new, empty pipeline (Get returns it); the parent's is never touched there.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +29,7 @@ struct SessionOptions {
 };
 
 enum class StopOutcome {
-  kWhole,     // everything emitted before Stop was dealt with; the ledger says whether records were
-              // dropped
+  kWhole,  // everything emitted before Stop was dealt with; the ledger says whether records were dropped
   kDegraded,  // some of it could not be written
   kTimedOut,  // the bound ran out; the rest is written behind
 };
@@ -43,11 +40,9 @@ class Pipeline {
   virtual ~Pipeline() = default;
 
   virtual Status Start(const SessionOptions& options, std::shared_ptr<Session>* session) = 0;
-  // Adds a device to a running session (the JSON way: at aclrtSetDevice); its records from now on
-  // belong to it.
+  // Adds a device to a running session (the JSON way: at aclrtSetDevice); its records from now on belong to it.
   virtual Status AddDevice(const std::shared_ptr<Session>& session, int32_t device_id) = 0;
-  // Returns when every record whose emit returned before the call is on disk, or the bound (30 s)
-  // ran out.
+  // Returns when every record whose emit returned before the call is on disk, or the bound (30 s) ran out.
   virtual StopOutcome Stop(const std::shared_ptr<Session>& session) = 0;
   // Ends the collector thread and gives ring memory back. No session may be running.
   virtual void Shutdown() = 0;

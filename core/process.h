@@ -1,9 +1,7 @@
-// process.h: what there is one of in a process: log, registry, collector, pipeline; and the
-// dictionary.
+// process.h: what there is one of in a process: log, registry, collector, pipeline; and the dictionary.
 //
 // Threads  any.
-// Fork     a child gets a new Process with nothing in it; the parent's is left alone there, as its
-// threads and locks are
+// Fork     a child gets a new Process with nothing in it; the parent's is left alone there, as its threads and locks are
 //          gone. Names and settings stay, since ids that the program has interned must stay good.
 // Lifetime leaked on purpose: a destructor of the application may still emit.
 #pragma once

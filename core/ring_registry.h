@@ -1,15 +1,12 @@
 // ring_registry.h: every ring of the process, and which sessions collect from them.
 //
-// Shape    rings together stay below a cap; the host rings of ended threads are pooled. Retired
-// rings and pooled memory
-//          pass through lock-free queues, since a ring is retired in the destructor of a thread's
-//          locals, where nobody may be made to wait.
-// Threads  any, under one lock that is held for a few loads and stores a ring; never by an emitter,
-// but for a thread's
+// Shape    rings together stay below a cap; the host rings of ended threads are pooled. Retired rings and pooled memory
+//          pass through lock-free queues, since a ring is retired in the destructor of a thread's locals, where nobody
+//          may be made to wait.
+// Threads  any, under one lock that is held for a few loads and stores a ring; never by an emitter, but for a thread's
 //          first traced call in a session.
 // Errors   Open: kInvalidArgument for a shape, kResourceExhausted beyond the cap.
-// Fork     ShutAllGates may run in a child, whatever the parent's threads were doing: it takes no
-// lock.
+// Fork     ShutAllGates may run in a child, whatever the parent's threads were doing: it takes no lock.
 #pragma once
 
 #include <concurrentqueue/concurrentqueue.h>
@@ -56,15 +53,13 @@ class RingRegistry {
   RingRegistry(NameTable* names, uint32_t* doorbell) : names_(names), doorbell_(doorbell) {}
 
   Status Open(const ProducerSpec& spec, aclprofx_ring** ring);
-  // A ring for the calling thread, or NULL: then the record of this kind is counted as dropped(no
-  // ring).
+  // A ring for the calling thread, or NULL: then the record of this kind is counted as dropped(no ring).
   aclprofx_ring* OpenHostRing(uint16_t kind);
   // Whether any session wants this kind from host threads: one load.
   bool HostWants(uint16_t kind) const {
     return (host_kinds_.load(std::memory_order_relaxed) >> kind) & 1u;
   }
-  // Lock-free; the collector, or the next Adopt, does the rest. A ring of another registry (before
-  // a fork) is ignored.
+  // Lock-free; the collector, or the next Adopt, does the rest. A ring of another registry (before a fork) is ignored.
   void Close(aclprofx_ring* ring);
 
   void BeginSession(const std::shared_ptr<Session>& session);

@@ -1,9 +1,8 @@
-// session.h: from aclprofStart to the matching aclprofStop: one PROF_* directory, its streams, its
-// ledger.
+// session.h: from aclprofStart to the matching aclprofStop: one PROF_* directory, its streams, its ledger.
 //
-// Threads  the ledger has its own lock; streams are written by the serial nodes of the flow; the
-// rest is noted per member. Errors   Create leaves nothing behind when it fails. Source   the
-// layout of the directory: ARCHITECTURE.md, "On disk".
+// Threads  the ledger has its own lock; streams are written by the serial nodes of the flow; the rest is noted per member.
+// Errors   Create leaves nothing behind when it fails.
+// Source   the layout of the directory: ARCHITECTURE.md, "On disk".
 #pragma once
 
 #include <array>
@@ -48,8 +47,7 @@ class Session final : public BlockSink {
   const std::string& name() const { return name_; }
   BlockFlow& flow() { return flow_; }
 
-  // Under the registry's lock: the devices whose records belong to it. AddDevice makes the stream
-  // first.
+  // Under the registry's lock: the devices whose records belong to it. AddDevice makes the stream first.
   bool Collects(int32_t device_id) const;
   Status AddDevice(int32_t device_id);
   // Under the registry's lock: rings in which the session still owns something that was not taken.

@@ -1,10 +1,9 @@
 // session_directory.h: the directory of one session, named as the vendor names it.
 //
-// Shape    PROF_<6 digits>_<17 digits of local time>_<8 digits of pid><8 letters A..R>; unique even
-// for pid 1 in many
+// Shape    PROF_<6 digits>_<17 digits of local time>_<8 digits of pid><8 letters A..R>; unique even for pid 1 in many
 //          containers, as the letters are random and the name is claimed by mkdir.
-// Errors   Create names the path that could not be made; a taken name is tried again with other
-// letters. Source   the vendor's layout, see docs of the export.
+// Errors   Create names the path that could not be made; a taken name is tried again with other letters.
+// Source   the vendor's layout, see docs of the export.
 #pragma once
 
 #include <cstdint>

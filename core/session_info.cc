@@ -118,8 +118,7 @@ std::string SessionInfoText(const SessionOptions& options, const SessionFacts& f
       {"ledger", LedgerJson(facts.ledger, names)},
       {"versions", {{"aclprof", kVersion}, {"format", "1.0"}}},
   };
-  // Names come from the application and need not be UTF-8: what is not, is replaced rather than
-  // refused.
+  // Names come from the application and need not be UTF-8: what is not, is replaced rather than refused.
   return info.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

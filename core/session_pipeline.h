@@ -1,5 +1,4 @@
-// session_pipeline.h: the Pipeline of a process, made of its registry, its collector and its
-// sessions.
+// session_pipeline.h: the Pipeline of a process, made of its registry, its collector and its sessions.
 //
 // Threads, errors, fork: see pipeline.h.
 #pragma once

@@ -1,8 +1,8 @@
 // settings.h: the knobs of the pipeline, their defaults and their bounds.
 //
 // Units    in the names.
-// Threads  Get and Set from any thread; what is made afterwards (rings, sessions) sees the new
-// values. Errors   Set refuses a value out of bounds by name and changes nothing.
+// Threads  Get and Set from any thread; what is made afterwards (rings, sessions) sees the new values.
+// Errors   Set refuses a value out of bounds by name and changes nothing.
 #pragma once
 
 #include <cstdint>

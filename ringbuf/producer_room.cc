@@ -25,8 +25,7 @@ unsigned char* At(const aclprofx_ring& ring, uint64_t position) {
   return ring.data + (position & (ring.capacity_bytes - 1));
 }
 
-// Where a record of this size goes when `position` is the next free byte: never across the end of a
-// block.
+// Where a record of this size goes when `position` is the next free byte: never across the end of a block.
 uint64_t Place(const aclprofx_ring& ring, uint64_t position, uint32_t record_bytes) {
   const uint64_t end = BlockEnd(ring, position);
   return position + record_bytes <= end ? position : end;
@@ -71,8 +70,8 @@ void Count(aclprofx_ring* ring, int cause, uint16_t kind, uint64_t gate) {
   __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
-// The time of the record published last, for a producer whose clock we can't read; 0 when there is
-// none. Every payload begins with its time.
+// The time of the record published last, for a producer whose clock we can't read; 0 when there is none. Every payload
+// begins with its time.
 uint64_t LastRecordTime(const aclprofx_ring& ring) {
   const uint64_t tail = Tail(ring);
   uint64_t time = 0;
@@ -97,8 +96,7 @@ void BeginLoss(aclprofx_ring* ring, int cause, uint64_t gate) {
   Store(&ring->lost_count, 0);
 }
 
-// Adds to the loss that will stand in the timeline. Loss under an older gate was told by that
-// session's stop.
+// Adds to the loss that will stand in the timeline. Loss under an older gate was told by that session's stop.
 void NoteLoss(aclprofx_ring* ring, int cause, uint16_t kind, uint64_t gate) {
   if (ring->lost_count == 0 || ring->lost_generation != Generation(gate))
     BeginLoss(ring, cause, gate);

@@ -2,18 +2,14 @@
 //
 // Units    positions count bytes since the ring was made and never go back.
 // Threads  Release: the collector. Tail, Running, PendingLoss: any thread.
-// Orders   [P1] aclprofx_commit stores tail, release -> Tail loads tail, acquire: record bytes are
-// visible.
-//          [P2] Release stores head, release -> HasRoom loads head, acquire: the consumer is done
-//          with them. [P3] aclprofx_set_running stores running_sequence, release -> Running loads
-//          it, acquire: a seqlock. [P4] WakeCollector loads doorbell after a fence -> the collector
-//          stores doorbell before one: either the
+// Orders   [P1] aclprofx_commit stores tail, release -> Tail loads tail, acquire: record bytes are visible.
+//          [P2] Release stores head, release -> HasRoom loads head, acquire: the consumer is done with them.
+//          [P3] aclprofx_set_running stores running_sequence, release -> Running loads it, acquire: a seqlock.
+//          [P4] WakeCollector loads doorbell after a fence -> the collector stores doorbell before one: either the
 //               producer sees the collector asleep, or the collector sees the records.
-//          [P5] Release loads producer_waits after a fence -> AwaitRoom stores producer_waits
-//          before one: either
+//          [P5] Release loads producer_waits after a fence -> AwaitRoom stores producer_waits before one: either
 //               the producer sees the space, or it is woken.
-// Source   api/include/aclprof/producer.h holds the ring's fields and the inline half of the
-// producer.
+// Source   api/include/aclprof/producer.h holds the ring's fields and the inline half of the producer.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +36,7 @@ class RingConsumer {
   void Release(uint64_t position);
   // What the producer says it is running now; false when nothing. [P3]
   bool Running(aclprofx_task_linked* task) const;
-  // The loss that the producer has not been able to write as a record yet; false when there is
-  // none.
+  // The loss that the producer has not been able to write as a record yet; false when there is none.
   bool PendingLoss(aclprofx_loss* loss, uint16_t* generation) const;
 
  private:

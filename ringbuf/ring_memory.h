@@ -1,12 +1,9 @@
-// ring_memory.h: the memory of one ring: its control block and its data. Every ring of the process
-// comes from here.
+// ring_memory.h: the memory of one ring: its control block and its data. Every ring of the process comes from here.
 //
-// Shape    one mapping: the control block, then the data, page-aligned; capacity and block are
-// powers of two, a block
+// Shape    one mapping: the control block, then the data, page-aligned; capacity and block are powers of two, a block
 //          at most half of the capacity.
-// Threads  Create, Renew, Prefault and Discard: one at a time, by whoever owns the ring's life
-// (core's registry). Errors   kInvalidArgument for a shape, kResourceExhausted when the system
-// gives no memory.
+// Threads  Create, Renew, Prefault and Discard: one at a time, by whoever owns the ring's life (core's registry).
+// Errors   kInvalidArgument for a shape, kResourceExhausted when the system gives no memory.
 #pragma once
 
 #include <cstddef>
@@ -42,13 +39,11 @@ class RingMemory {
   static uint64_t BytesOf(const RingSpec& spec);
   uint64_t bytes() const { return mapped_bytes_; }
 
-  // Starts the ring's next life under another id; nobody may hold the old one. The shape must be
-  // the same.
+  // Starts the ring's next life under another id; nobody may hold the old one. The shape must be the same.
   void Renew(const RingSpec& spec);
   // Has the pages there before the first record; where the system can't, emits fault them in.
   void Prefault();
-  // Gives the data's pages back to the system; the ring must be drained. They come again at the
-  // next touch.
+  // Gives the data's pages back to the system; the ring must be drained. They come again at the next touch.
   void Discard();
 
  private:
