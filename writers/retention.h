@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <mutex>
 #include <string>
 
@@ -21,8 +20,12 @@ class Retention {
 
   // Makes room for `bytes` more, removing closed files before they are written.
   void Reserve(uint64_t bytes);
-  // A file that was closed and may be removed from now on.
+  // Gives back what was reserved and not written after all.
+  void Release(uint64_t bytes);
+  // A file that was closed and may be removed from now on. Its bytes were reserved while it was written.
   void AddClosed(const std::string& path, uint64_t bytes, uint64_t records);
+  // How big a file may become so that several of them fit under the limit.
+  uint64_t CapOfFile(uint64_t wanted_bytes) const;
 
   uint64_t aged_out_records() const;
   uint64_t aged_out_files() const;

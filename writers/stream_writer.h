@@ -14,6 +14,7 @@
 
 #include "base/file_system.h"
 #include "base/status.h"
+#include "base/version.h"
 #include "format/dictionary.h"
 #include "format/ledger.h"
 #include "writers/block_encoder.h"
@@ -21,7 +22,7 @@
 
 namespace aclprof {
 
-// One moment on three clocks. Pairs are written at open, at every rotation, at close and every few seconds.
+// One moment on three clocks, as ClockStamp of the format. Pairs are written at open, at every rotation, at close and every few seconds.
 struct ClockPair {
   uint64_t ticks = 0;
   int64_t monotonic_raw_ns = 0;
@@ -29,28 +30,30 @@ struct ClockPair {
 };
 
 struct StreamIdentity {
-  std::string session_id;    // the name of the PROF_* directory
+  std::string session_id;  // the name of the PROF_* directory
   std::string host_name;
   std::string process_name;
   uint32_t process_id = 0;
-  int32_t device_id = -1;    // -1 = host
-  std::string device_name;   // "host-cpu", "replay of ..."; empty for the host
+  int32_t device_id = -1;   // -1 = host
+  std::string device_name;  // "host-cpu", "replay of ..."; empty for the host
   uint64_t ticks_per_second = 1000000000;
   std::string clock_source;  // "monotonic_raw", "tsc", "fixed", ...
+  std::string writer = std::string("aclprof ") + kLibraryVersion;
 };
 
 struct StreamWriterOptions {
   FileSystem* files = nullptr;
-  std::string directory;             // absolute: PROF_*/device_0/data, exists already
-  std::string file_prefix;           // "device_0" -> device_0.000001.trace.lz4
+  std::string directory;    // absolute: PROF_*/device_0/data, exists already
+  std::string file_prefix;  // "device_0" -> device_0.000001.trace.lz4
   StreamIdentity identity;
   uint64_t max_file_bytes = 64u << 20;
-  int64_t max_file_age_ns = 0;       // 0 = no rotation by time
+  int64_t max_file_age_ns = 0;  // 0 = no rotation by time
   int64_t clock_pair_interval_ns = 5000000000;
   int64_t retry_delay_ns = 1000000000;
   const DictionarySource* dictionary = nullptr;
-  std::function<ClockPair()> clock;  // also the time for rotation, back-off and pairs (monotonic_raw_ns)
-  Retention* retention = nullptr;    // NULL = no storage limit
+  std::function<ClockPair()>
+      clock;  // also the time for rotation, back-off and pairs (monotonic_raw_ns)
+  Retention* retention = nullptr;  // NULL = no storage limit
 };
 
 class StreamWriter {
@@ -61,11 +64,13 @@ class StreamWriter {
   // Writes a block; when this returns OK its bytes were accepted by write(). A block with empty bytes is nothing.
   virtual Status Append(const EncodedBlock& block) = 0;
   // Writes the footer with the ledger, makes the file durable and closes it. A stream without a block still leaves
-  // one file with header and footer.
+  // one file with header and footer. `ledger` is the whole session's. kDataLoss when files vanished.
   virtual Status Close(const Ledger& ledger) = 0;
 
   virtual uint64_t files_written() const = 0;
   virtual uint64_t write_failures() const = 0;
+  // Records of files that somebody removed or replaced while they were written: accepted once, and gone.
+  virtual uint64_t vanished_records() const = 0;
 };
 
 }  // namespace aclprof

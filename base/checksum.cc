@@ -1,0 +1,11 @@
+#include "base/checksum.h"
+
+#include <xxhash.h>
+
+namespace aclprof {
+
+uint64_t Checksum(const void* bytes, size_t count, uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes, count, seed);
+}
+
+}  // namespace aclprof

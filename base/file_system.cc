@@ -1,0 +1,145 @@
+#include "base/file_system.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+namespace aclprof {
+namespace {
+
+constexpr mode_t kFileMode = 0640;
+constexpr mode_t kDirectoryMode = 0750;
+
+// Calls again for as long as a signal interrupts.
+template <typename Call>
+auto Retried(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+Status Outcome(int result, const char* verb, const std::string& path) {
+  return result == 0 ? Status() : Status::FromErrno(errno, std::string(verb) + " " + path);
+}
+
+class PosixFile : public WritableFile {
+ public:
+  PosixFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+  ~PosixFile() override {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  Status Append(const void* bytes, size_t count) override {
+    const auto* from = static_cast<const unsigned char*>(bytes);
+    while (count > 0) {
+      const ssize_t written = Retried([&] { return ::write(descriptor_, from, count); });
+      if (written < 0) return Status::FromErrno(errno, "write " + path_);
+      from += written;
+      count -= static_cast<size_t>(written);
+    }
+    return Status();
+  }
+
+  // The file position has to follow, or the next Append would leave a hole.
+  Status Truncate(uint64_t size_bytes) override {
+    const auto size = static_cast<off_t>(size_bytes);
+    Status cut =
+        Outcome(Retried([&] { return ::ftruncate(descriptor_, size); }), "truncate", path_);
+    if (!cut.ok()) return cut;
+    return ::lseek(descriptor_, size, SEEK_SET) == size
+               ? Status()
+               : Status::FromErrno(errno, "seek in " + path_);
+  }
+
+  Status Sync() override {
+    return Outcome(Retried([&] { return ::fdatasync(descriptor_); }), "sync", path_);
+  }
+
+  // Not retried: after EINTR Linux has closed the descriptor already.
+  Status Close() override {
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (descriptor < 0) return Status();
+    if (::close(descriptor) == 0 || errno == EINTR) return Status();
+    return Status::FromErrno(errno, "close " + path_);
+  }
+
+  bool StillAtPath() const override {
+    struct stat here, there;
+    return ::fstat(descriptor_, &here) == 0 && ::lstat(path_.c_str(), &there) == 0 &&
+           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+  }
+
+ private:
+  int descriptor_;
+  const std::string path_;
+};
+
+class PosixFileSystem : public FileSystem {
+ public:
+  Status CreateExclusive(const std::string& path, std::unique_ptr<WritableFile>* file) override {
+    constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const int descriptor = Retried([&] { return ::open(path.c_str(), kFlags, kFileMode); });
+    if (descriptor < 0) return Status::FromErrno(errno, "create " + path);
+    *file = std::make_unique<PosixFile>(descriptor, path);
+    return Status();
+  }
+
+  Status MakeDirectory(const std::string& path) override {
+    return Outcome(::mkdir(path.c_str(), kDirectoryMode), "make directory", path);
+  }
+
+  Status MakeDirectories(const std::string& path) override {
+    for (size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
+      Status made = MakeOneOf(path.substr(0, end));
+      if (!made.ok()) return made;
+    }
+    return MakeOneOf(path);
+  }
+
+  Status Remove(const std::string& path) override {
+    return Outcome(std::remove(path.c_str()), "remove", path);
+  }
+
+  Status Rename(const std::string& from, const std::string& to) override {
+    return Outcome(std::rename(from.c_str(), to.c_str()), "rename", from + " to " + to);
+  }
+
+  Status SyncDirectory(const std::string& path) override {
+    const int descriptor =
+        Retried([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+    if (descriptor < 0) return Status::FromErrno(errno, "open directory " + path);
+    Status synced = Outcome(Retried([&] { return ::fsync(descriptor); }), "sync directory", path);
+    ::close(descriptor);
+    return synced;
+  }
+
+ private:
+  static bool IsDirectory(const std::string& path) {
+    struct stat found;
+    return ::stat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode);
+  }
+
+  // What is there already is asked first: mkdir below a read-only parent fails even for a directory that exists.
+  Status MakeOneOf(const std::string& path) {
+    if (IsDirectory(path)) return Status();
+    Status made = MakeDirectory(path);
+    if (made.code() != StatusCode::kAlreadyExists || IsDirectory(path)) {
+      return made.code() == StatusCode::kAlreadyExists ? Status() : made;
+    }
+    return Status(StatusCode::kInvalidArgument, path + " exists and is not a directory");
+  }
+};
+
+}  // namespace
+
+FileSystem* FileSystem::Default() {
+  static auto* const instance =
+      new PosixFileSystem;  // never destroyed: files are closed even at exit
+  return instance;
+}
+
+}  // namespace aclprof

@@ -1,0 +1,36 @@
+// file_dictionary.h: which dictionary entries one trace file has, so that each is written into it once.
+//
+// Threads  one at a time, as its file.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "base/byte_order.h"
+#include "format/dictionary.h"
+
+namespace aclprof {
+
+class FileDictionary {
+ public:
+  explicit FileDictionary(const DictionarySource* source) : source_(source) {}
+
+  // Appends a dictionary frame with the entries that `refs` need and the file lacks; nothing when it has them all.
+  void AppendMissing(const std::vector<DictionaryRef>& refs, Bytes* bytes);
+  // Appends all entries so far, for the footer.
+  void AppendAll(Bytes* bytes) const;
+  // Of the entries so far, heads included.
+  uint64_t body_bytes() const { return body_bytes_; }
+
+ private:
+  void Add(DictionaryRef ref, Bytes* body);
+  void AddStringsOfOp(std::string_view entry, Bytes* body);
+  bool Has(DictionaryRef ref) const;
+
+  const DictionarySource* source_;
+  std::array<std::vector<bool>, kDictionarySpaces> has_;
+  std::vector<DictionaryRef> in_order_;
+  uint64_t body_bytes_ = 0;
+};
+
+}  // namespace aclprof

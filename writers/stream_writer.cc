@@ -1,0 +1,157 @@
+#include "writers/stream_writer.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "writers/trace_file.h"
+
+namespace aclprof {
+namespace {
+
+constexpr int kNamesTried = 1000;  // left-overs in the way are stepped over, up to here
+
+class RotatingStreamWriter : public StreamWriter {
+ public:
+  explicit RotatingStreamWriter(StreamWriterOptions options) : options_(std::move(options)) {
+    if (options_.retention != nullptr)
+      options_.max_file_bytes = options_.retention->CapOfFile(options_.max_file_bytes);
+  }
+
+  Status Append(const EncodedBlock& block) override {
+    if (block.bytes.empty()) return Status();
+    const ClockStamp now = Now();
+    Status ready = MakeReady(block, now);
+    if (!ready.ok()) return ready;
+    Status written = StampIfDue(now);
+    if (written.ok()) written = file_->Append(block);
+    if (!written.ok()) GiveUpFile(written, now);
+    return written;
+  }
+
+  Status Close(const Ledger& ledger) override {
+    if (closed_) return Status();
+    closed_ = true;
+    const ClockStamp now = Now();
+    DropVanishedFile();
+    Status opened = file_ == nullptr ? Open(now) : file_->AppendClock(now);
+    Status finished = file_ == nullptr ? opened : FinishFile(&ledger);
+    if (!finished.ok()) return finished;
+    if (!opened.ok()) return opened;
+    if (vanished_records_ == 0) return SyncNames();
+    return Status(StatusCode::kDataLoss, options_.directory + ": files with " +
+                                             std::to_string(vanished_records_) +
+                                             " records were removed while they were written");
+  }
+
+  uint64_t files_written() const override { return files_written_; }
+  uint64_t write_failures() const override { return write_failures_; }
+  uint64_t vanished_records() const override { return vanished_records_; }
+
+ private:
+  ClockStamp Now() const {
+    const ClockPair pair = options_.clock();
+    return {pair.ticks, pair.monotonic_raw_ns, pair.realtime_ns};
+  }
+
+  Status SyncNames() { return options_.files->SyncDirectory(options_.directory); }
+
+  // A file that has room for the block, or the reason why there is none.
+  Status MakeReady(const EncodedBlock& block, const ClockStamp& now) {
+    if (closed_)
+      return Status(StatusCode::kUnavailable, options_.directory + ": the stream is closed");
+    DropVanishedFile();
+    if (file_ != nullptr && MustRotate(block, now)) Rotate(now);
+    if (file_ != nullptr) return Status();
+    if (now.monotonic_raw_ns < retry_at_ns_) return last_failure_;
+    Status opened = Open(now);
+    if (!opened.ok()) BackOff(opened, now);
+    return opened;
+  }
+
+  bool MustRotate(const EncodedBlock& block, const ClockStamp& now) const {
+    if (file_->blocks() == 0) return false;
+    const int64_t age_ns = now.monotonic_raw_ns - file_->opened().monotonic_raw_ns;
+    if (options_.max_file_age_ns > 0 && age_ns >= options_.max_file_age_ns) return true;
+    return file_->bytes_with_footer() + block.bytes.size() > options_.max_file_bytes;
+  }
+
+  // A footer that can't be written costs the index, no block; the next file is tried all the same.
+  void Rotate(const ClockStamp& now) {
+    (void)file_->AppendClock(now);
+    if (!FinishFile(nullptr).ok()) ++write_failures_;
+  }
+
+  Status FinishFile(const Ledger* session) {
+    const std::unique_ptr<TraceFile> file = std::move(file_);
+    Status finished = file->Finish(session);
+    if (options_.retention != nullptr)
+      options_.retention->AddClosed(file->path(), file->bytes(), file->records());
+    return finished;
+  }
+
+  std::string NextPath() {
+    char number[24];
+    std::snprintf(number, sizeof(number), ".%06llu",
+                  static_cast<unsigned long long>(++last_number_));
+    return options_.directory + "/" + options_.file_prefix + number + ".trace.lz4";
+  }
+
+  Status Open(const ClockStamp& now) {
+    Status created;
+    for (int i = 0; i < kNamesTried; ++i) {
+      const std::string path = NextPath();
+      created = TraceFile::Create(options_, path, last_number_, now, &file_);
+      if (created.code() != StatusCode::kAlreadyExists) break;
+    }
+    if (created.ok()) ++files_written_;
+    return created;
+  }
+
+  Status StampIfDue(const ClockStamp& now) {
+    const int64_t since_ns = now.monotonic_raw_ns - file_->last_stamp().monotonic_raw_ns;
+    return since_ns >= options_.clock_pair_interval_ns ? file_->AppendClock(now) : Status();
+  }
+
+  // A file without a block has nothing to say and would be one more at every try.
+  void GiveUpFile(const Status& why, const ClockStamp& now) {
+    BackOff(why, now);
+    if (file_->blocks() > 0) return (void)FinishFile(nullptr);
+    if (options_.retention != nullptr) options_.retention->Release(file_->bytes());
+    (void)options_.files->Remove(file_->path());
+    file_.reset();
+    --files_written_;
+  }
+
+  void BackOff(const Status& why, const ClockStamp& now) {
+    ++write_failures_;
+    last_failure_ = why;
+    retry_at_ns_ = now.monotonic_raw_ns + options_.retry_delay_ns;
+  }
+
+  // Blocks written into a file without a name would look stored and be lost.
+  void DropVanishedFile() {
+    if (file_ == nullptr || file_->StillAtPath()) return;
+    ++write_failures_;
+    vanished_records_ += file_->records();
+    if (options_.retention != nullptr) options_.retention->Release(file_->bytes());
+    file_.reset();
+  }
+
+  StreamWriterOptions options_;
+  std::unique_ptr<TraceFile> file_;
+  bool closed_ = false;
+  uint64_t last_number_ = 0;
+  uint64_t files_written_ = 0;
+  uint64_t write_failures_ = 0;
+  uint64_t vanished_records_ = 0;
+  int64_t retry_at_ns_ = INT64_MIN;
+  Status last_failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<StreamWriter> StreamWriter::Create(StreamWriterOptions options) {
+  return std::make_unique<RotatingStreamWriter>(std::move(options));
+}
+
+}  // namespace aclprof

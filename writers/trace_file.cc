@@ -1,0 +1,172 @@
+#include "writers/trace_file.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include "writers/frame_builder.h"
+
+namespace aclprof {
+namespace {
+
+// The announcement is the first frame of a block's bytes.
+size_t AnnouncementBytes(const EncodedBlock& block) {
+  return Load<FrameHead>(block.bytes.data()).size_bytes + kLz4HeadBytes - sizeof(FrameHead);
+}
+
+uint64_t RecordsIn(const KindCounts& counts) {
+  return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
+}
+
+FileHeader MakeHeader(const StreamIdentity& identity, uint64_t number, const ClockStamp& opened) {
+  FileHeader header{};
+  header.major = kFormatMajor;
+  header.minor = kFormatMinor;
+  header.head_bytes = sizeof(FileHeader);
+  header.file_number = number;
+  header.device_id = identity.device_id;
+  header.process_id = identity.process_id;
+  header.ticks_per_second = identity.ticks_per_second;
+  header.opened = opened;
+  return header;
+}
+
+}  // namespace
+
+TraceFile::TraceFile(const StreamWriterOptions& options, const std::string& path,
+                     std::unique_ptr<WritableFile> file)
+    : options_(options), path_(path), file_(std::move(file)), dictionary_(options.dictionary) {}
+
+Status TraceFile::Create(const StreamWriterOptions& options, const std::string& path,
+                         uint64_t number, const ClockStamp& opened,
+                         std::unique_ptr<TraceFile>* file) {
+  std::unique_ptr<WritableFile> raw;
+  Status created = options.files->CreateExclusive(path, &raw);
+  if (!created.ok()) return created;
+  std::unique_ptr<TraceFile> made(new TraceFile(options, path, std::move(raw)));
+  made->header_ = MakeHeader(options.identity, number, opened);
+  made->stamps_.push_back(opened);
+  Bytes bytes;
+  made->AppendHeader(0, &bytes);
+  Status written = made->Write(bytes);
+  if (written.ok()) {
+    *file = std::move(made);
+    return written;
+  }
+  (void)made->file_->Close();
+  (void)options.files->Remove(path);  // nothing in it is worth a reader's time
+  return written;
+}
+
+void TraceFile::AppendHeader(uint16_t flags, Bytes* bytes) const {
+  const StreamIdentity& identity = options_.identity;
+  const std::string_view texts[kHeaderTexts] = {identity.session_id,   identity.host_name,
+                                                identity.process_name, identity.device_name,
+                                                identity.clock_source, identity.writer};
+  AppendHeaderFrame(header_, texts, flags, bytes);
+}
+
+Status TraceFile::Append(const EncodedBlock& block) {
+  pending_.clear();
+  dictionary_.AppendMissing(block.refs, &pending_);
+  const uint64_t offset = bytes_ + pending_.size();
+  AppendBytes(&pending_, block.bytes.data(), block.bytes.size());
+  Status written = Write(pending_);
+  if (written.ok()) Note(block, offset);
+  return written;
+}
+
+void TraceFile::Note(const EncodedBlock& block, uint64_t offset) {
+  const unsigned char* body = block.bytes.data() + sizeof(FrameHead);
+  const auto body_bytes = static_cast<uint32_t>(AnnouncementBytes(block));
+  if (index_.empty() || index_.back().size() > kBodyTargetBytes) index_.emplace_back();
+  AppendValue(&index_.back(), IndexEntryHead{offset, body_bytes, 0});
+  AppendBytes(&index_.back(), body, body_bytes);
+  index_bytes_ += sizeof(IndexEntryHead) + body_bytes;
+  RingRow& ring = rows_[block.ring_id];
+  LedgerRow stored;
+  stored.stored = block.counts;
+  ring.row += stored;
+  ring.dropped_so_far = Load<BlockAnnouncement>(body).dropped_so_far;
+  ++blocks_;
+  records_ += RecordsIn(block.counts);
+}
+
+Status TraceFile::AppendClock(const ClockStamp& stamp) {
+  pending_.clear();
+  AppendClockFrame({&stamp, 1}, 0, &pending_);
+  Status written = Write(pending_);
+  if (written.ok()) stamps_.push_back(stamp);
+  return written;
+}
+
+Status TraceFile::Finish(const Ledger* session) {
+  Status written = Write(MakeFooter(session));
+  Status synced = file_->Sync();
+  Status closed = file_->Close();
+  if (!written.ok()) return written;
+  return synced.ok() ? closed : synced;
+}
+
+Bytes TraceFile::MakeFooter(const Ledger* session) const {
+  Bytes footer;
+  AppendHeader(kFrameRepeated, &footer);
+  dictionary_.AppendAll(&footer);
+  AppendClocks(&footer);
+  AppendIndex(&footer);
+  AppendLedgers(session, &footer);
+  const uint64_t file_bytes = bytes_ + footer.size() + sizeof(FrameHead) + sizeof(FileEnd);
+  AppendEndFrame(FileEnd{bytes_, file_bytes, blocks_, records_}, &footer);
+  return footer;
+}
+
+void TraceFile::AppendIndex(Bytes* bytes) const {
+  for (const Bytes& body : index_) {
+    const size_t start = BeginFrame(bytes);
+    AppendBytes(bytes, body.data(), body.size());
+    EndFrame(bytes, start, FrameType::kIndex, kFrameRepeated);
+  }
+}
+
+void TraceFile::AppendClocks(Bytes* bytes) const {
+  constexpr size_t kStampsPerFrame = kBodyTargetBytes / sizeof(ClockStamp);
+  std::span<const ClockStamp> left(stamps_);
+  while (!left.empty()) {
+    const auto some = left.first(std::min(left.size(), kStampsPerFrame));
+    AppendClockFrame(some, kFrameRepeated, bytes);
+    left = left.subspan(some.size());
+  }
+}
+
+void TraceFile::AppendLedgers(const Ledger* session, Bytes* bytes) const {
+  size_t start = BeginFrame(bytes);
+  AppendValue(bytes, LedgerHead{sizeof(LedgerHead), kLedgerOfFile, 0, 0, 0});
+  for (const auto& [ring_id, ring] : rows_)
+    AppendLedgerRow(ring_id, ring.row, ring.dropped_so_far, bytes);
+  EndFrame(bytes, start, FrameType::kLedger);
+  if (session == nullptr) return;
+  start = BeginFrame(bytes);
+  AppendSessionLedger(*session, bytes);
+  EndFrame(bytes, start, FrameType::kLedger);
+}
+
+uint64_t TraceFile::bytes_with_footer() const {
+  constexpr uint64_t kFixedParts = 1024;
+  constexpr uint64_t kBytesPerRing = 160;
+  return bytes_ + dictionary_.body_bytes() + index_bytes_ + stamps_.size() * sizeof(ClockStamp) +
+         rows_.size() * kBytesPerRing + kFixedParts;
+}
+
+Status TraceFile::Write(const Bytes& bytes) {
+  if (options_.retention != nullptr) options_.retention->Reserve(bytes.size());
+  Status written = file_->Append(bytes.data(), bytes.size());
+  if (written.ok()) {
+    bytes_ += bytes.size();
+    return written;
+  }
+  if (options_.retention != nullptr) options_.retention->Release(bytes.size());
+  (void)file_->Truncate(bytes_);  // should this fail too, readers take the rest for a torn tail
+  return written;
+}
+
+}  // namespace aclprof
