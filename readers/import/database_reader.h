@@ -1,0 +1,32 @@
+// database_reader.h: tasks, calls, marks and core frequencies from a SQLite database of msprof or
+// torch_npu, plain or gzip.
+//
+// Shape    TASK with COMPUTE_TASK_INFO, COMMUNICATION_OP, CANN_API, PYTORCH_API, MSTX_EVENTS,
+// AICORE_FREQ, each where
+//          it is there, in the order of its rows. A gzip file is inflated into a file without a
+//          name in TMPDIR first.
+// Units    nanoseconds of Unix time.
+// Source   schema versions 1.0.0 (torch_npu 2025-01) to 1.2.0 (CANN 9.0.0).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "readers/import/capture.h"
+
+namespace aclprof {
+
+class DatabaseReader : public CaptureReader {
+ public:
+  static bool Recognizes(std::string_view beginning);
+  explicit DatabaseReader(std::string path) : path_(std::move(path)) {}
+
+  const std::string& path() const override { return path_; }
+  Status Read(CaptureVisitor* visitor) override;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace aclprof

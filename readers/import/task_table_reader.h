@@ -1,0 +1,30 @@
+// task_table_reader.h: tasks from a CSV table: op_summary, task_time and torch_npu's
+// kernel_details, whatever the release that wrote them.
+//
+// Shape    columns are found by name, under each name they have had; cells "N/A" and "" mean "not
+// known". Errors   a row that lacks cells or whose times are no numbers is left out and counted as
+// damage. Source   the vendor's op_summary, task_time and kernel_details of 2023 to CANN 9.0.0.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "readers/import/capture.h"
+
+namespace aclprof {
+
+class TaskTableReader : public CaptureReader {
+ public:
+  // Whether a file that begins like this is such a table.
+  static bool Recognizes(std::string_view beginning);
+  explicit TaskTableReader(std::string path) : path_(std::move(path)) {}
+
+  const std::string& path() const override { return path_; }
+  Status Read(CaptureVisitor* visitor) override;
+
+ private:
+  std::string path_;
+};
+
+}  // namespace aclprof

@@ -1,0 +1,105 @@
+// capture_transcript.h: what an importer told, as lines of text, and small captures to read.
+#pragma once
+
+#include <zlib.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "readers/import/capture.h"
+
+namespace aclprof {
+
+class CaptureTranscript : public CaptureVisitor {
+ public:
+  void OnTask(const ImportedTask& task) override { tasks.push_back(LineOf(task)); }
+  void OnApi(const ImportedApi& api) override { apis.push_back(LineOf(api)); }
+  void OnRange(const ImportedRange& range) override {
+    ranges.push_back(Times(range.start, range.duration) + " " + std::string(range.message) +
+                     (range.is_mark ? " mark" : ""));
+  }
+  void OnSample(const ImportedSample& sample) override {
+    samples.push_back(Times(sample.time, Span()) + " dev=" + std::to_string(sample.device_id) +
+                      " " + std::string(sample.counter) + "/" + std::string(sample.series) + "=" +
+                      std::to_string(sample.value));
+  }
+
+  std::vector<std::string> tasks, apis, ranges, samples;
+
+ private:
+  // "<ns>.<fs>+<ns>.<fs>"
+  static std::string Times(Instant start, Span duration) {
+    return std::to_string(start.ns) + "." + std::to_string(start.fs) + "+" +
+           std::to_string(duration.ns) + "." + std::to_string(duration.fs);
+  }
+
+  static std::string Id(uint32_t id) { return id == kImportedNone ? "-" : std::to_string(id); }
+
+  static std::string LineOf(const ImportedTask& task) {
+    const ImportedOp& op = task.op;
+    std::string line = Times(task.start, task.duration) + " dev=" + std::to_string(task.device_id);
+    line += " stream=" + Id(task.stream_id) + " task=" + Id(task.task_id);
+    line += " model=" + Id(task.model_id) + " ctx=" + Id(task.context_id);
+    line += " conn=" + std::to_string(task.connection_id) + " type=" + std::string(task.type);
+    line += task.communication ? " comm" : "";
+    for (const std::string_view text :
+         {op.name, op.type, op.state, op.task_type, op.hf32, op.input_shapes, op.input_data_types,
+          op.input_formats, op.output_shapes, op.output_data_types, op.output_formats}) {
+      line += "|" + std::string(text);
+    }
+    return line + "|" + std::to_string(op.block_num) + "|" + std::to_string(op.mix_block_num);
+  }
+
+  static std::string LineOf(const ImportedApi& api) {
+    return Times(api.start, api.duration) + " pid=" + std::to_string(api.process_id) +
+           " tid=" + std::to_string(api.thread_id) + " level=" + std::to_string(api.level) +
+           " conn=" + std::to_string(api.connection_id) + "|" + std::string(api.name) + "|" +
+           std::string(api.mode) + "|" + std::string(api.item);
+  }
+};
+
+// A directory that goes with the test.
+class CaptureFolder {
+ public:
+  CaptureFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "aclprof-test-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~CaptureFolder() { std::filesystem::remove_all(path_); }
+
+  std::string Path(const std::string& name) const { return path_ + "/" + name; }
+
+  std::string Write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories(std::filesystem::path(Path(name)).parent_path());
+    std::ofstream(Path(name), std::ios::binary) << text;
+    return Path(name);
+  }
+
+  std::string WriteGzip(const std::string& name, const std::string& text) const {
+    const gzFile file = gzopen(Path(name).c_str(), "wb");
+    gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(file);
+    return Path(name);
+  }
+
+  std::string Bytes(const std::string& name) const {
+    std::ifstream file(Path(name), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }
+
+ private:
+  std::string path_;
+};
+
+// Opens and reads; the first failure of the two.
+inline Status ReadCapture(const std::string& path, CaptureVisitor* visitor) {
+  std::unique_ptr<CaptureReader> reader;
+  if (Status status = CaptureReader::Open(path, &reader); !status.ok()) return status;
+  return reader->Read(visitor);
+}
+
+}  // namespace aclprof

@@ -1,0 +1,71 @@
+#include "readers/import/decimal_time.h"
+
+#include <gtest/gtest.h>
+
+namespace aclprof {
+namespace {
+
+Instant Micros(std::string_view text) {
+  Instant instant{-1, 0};
+  EXPECT_TRUE(ParseMicros(text, &instant)) << text;
+  return instant;
+}
+
+TEST(DecimalTime, EpochMicrosKeepEveryDigit) {
+  EXPECT_EQ(Micros("1784177144514957.993"), (Instant{1784177144514957993, 0}));
+  EXPECT_EQ(Micros("1784177144514957.993265625"), (Instant{1784177144514957993, 265625}));
+  EXPECT_EQ(Micros("1695115378713661"), (Instant{1695115378713661000, 0}));
+}
+
+TEST(DecimalTime, TabsAndBlanksAroundAreIgnored) {
+  EXPECT_EQ(Micros(" 12.5\t"), (Instant{12500, 0}));
+}
+
+TEST(DecimalTime, ExponentsAreTaken) {
+  EXPECT_EQ(Micros("1e-05"), (Instant{0, 10000}));
+  EXPECT_EQ(Micros("1.7364054e+15"), (Instant{1736405400000000000, 0}));
+  EXPECT_EQ(Micros("25E2"), (Instant{2500000, 0}));
+}
+
+TEST(DecimalTime, NoiseOfDoublesBelowAFemtosecondIsRounded) {
+  EXPECT_EQ(Micros("0.44999999999999996"), (Instant{450, 0}));
+  EXPECT_EQ(Micros("0.28000000000000003"), (Instant{280, 0}));
+}
+
+TEST(DecimalTime, HalfAFemtosecondRoundsToEven) {
+  EXPECT_EQ(Micros("0.0000000005"), (Instant{0, 0}));
+  EXPECT_EQ(Micros("0.0000000015"), (Instant{0, 2}));
+  EXPECT_EQ(Micros("0.00000000050001"), (Instant{0, 1}));
+  EXPECT_EQ(Micros("15e-10"), (Instant{0, 2}));
+  EXPECT_EQ(Micros("25e-10"), (Instant{0, 2}));
+  EXPECT_EQ(Micros("251e-11"), (Instant{0, 3}));
+}
+
+TEST(DecimalTime, NegativeInstantsHaveAPositiveFraction) {
+  EXPECT_EQ(Micros("-0.0005"), (Instant{-1, 500000}));
+}
+
+TEST(DecimalTime, NanosAreNanos) {
+  Instant instant;
+  ASSERT_TRUE(ParseNanos("1784164913531383461", &instant));
+  EXPECT_EQ(instant, (Instant{1784164913531383461, 0}));
+  ASSERT_TRUE(ParseNanos("13520.265625", &instant));
+  EXPECT_EQ(instant, (Instant{13520, 265625}));
+}
+
+TEST(DecimalTime, WhatIsNoNumberIsRefused) {
+  Instant instant;
+  for (const char* text : {"", ".", "-", "N/A", "1.2.3", "12a", "1e", "1e+", "0x10", "1e99", "nan",
+                           "1 2", "99999999999999999999999999", "1e60", "--1"}) {
+    EXPECT_FALSE(ParseMicros(text, &instant)) << text;
+  }
+}
+
+TEST(DecimalTime, NegativeSpanIsRefused) {
+  Span span;
+  EXPECT_FALSE(ParseMicros("-0.001", &span));
+  EXPECT_TRUE(ParseMicros("0.000", &span));
+}
+
+}  // namespace
+}  // namespace aclprof
