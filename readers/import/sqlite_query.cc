@@ -39,6 +39,8 @@ Status SqliteDatabase::Open(const std::string& path, const std::string& name,
   const int code = sqlite3_open_v2(ReadOnlyUri(path).c_str(), &handle, flags, nullptr);
   std::unique_ptr<SqliteDatabase> opened(new SqliteDatabase(handle, name));
   if (code != SQLITE_OK) return Status(StatusCode::kIoError, name + ": " + sqlite3_errstr(code));
+  // Without it SQLite reads nothing at all from a file that is shorter than its header says.
+  sqlite3_exec(handle, "PRAGMA writable_schema=ON", nullptr, nullptr, nullptr);
   *database = std::move(opened);
   return Status();
 }
