@@ -53,18 +53,19 @@ struct FileDamage {
 
 struct RecordView {
   uint16_t kind = 0;
-  uint16_t flags = 0;              // of the record header
+  uint16_t flags = 0;  // of the record header
   uint32_t ring_id = 0;
-  int32_t device_id = -1;          // -1 = host
-  Instant start;                   // Unix time; of point events the moment
-  Span duration;                   // zero for point events
-  const void* payload = nullptr;   // the aclprofx_* struct of the kind, 8-aligned, valid until the next Next
+  int32_t device_id = -1;  // -1 = host
+  Instant start;           // Unix time; of point events the moment
+  Span duration;           // zero for point events
+  const void* payload =
+      nullptr;  // the aclprofx_* struct of the kind, 8-aligned, valid until the next Next
   uint32_t payload_bytes = 0;
 };
 
 struct RecordFilter {
-  uint64_t kinds = ~0ull;          // bit k: kind k
-  int32_t device_id = -2;          // -2 = all streams, -1 = host, else one device
+  uint64_t kinds = ~0ull;  // bit k: kind k
+  int32_t device_id = -2;  // -2 = all streams, -1 = host, else one device
 };
 
 class RecordCursor {
@@ -88,6 +89,10 @@ class SessionReader {
   virtual const std::vector<FileDamage>& damage() const = 0;
   // Records announced in all files, by kind.
   virtual KindCounts announced() const = 0;
+  // Announced records of kinds that this version does not know; no cursor gives them.
+  virtual uint64_t unknown_records() const = 0;
+  // Files in the data folders that are not trace files of this session.
+  virtual const std::vector<std::string>& foreign_files() const = 0;
 
   // Names. An id without an entry gives "unknown(<id>)", id 0 gives "".
   virtual std::string_view String(uint32_t id) const = 0;

@@ -1,0 +1,143 @@
+// session_on_disk.h: a PROF_* directory in a temporary place, written by the real writers, for tests that read,
+// damage and join its files.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "tests/support/ring_bytes.h"
+#include "tests/support/table_dictionary.h"
+#include "writers/stream_writer.h"
+
+namespace aclprof {
+
+class SessionOnDisk {
+ public:
+  static constexpr int64_t kSecond = 1000000000;
+  static constexpr int64_t kRealtimeOffset =
+      1767225600 * kSecond;  // of Unix time to the ticks below
+
+  SessionOnDisk() {
+    char name[] = "/tmp/aclprof_test_XXXXXX";
+    root_ = mkdtemp(name);
+    directory_ = root_ + "/PROF_000001_20260101000000000_00000001AAAAAAAA";
+    identity_.session_id = "PROF_000001_20260101000000000_00000001AAAAAAAA";
+    identity_.host_name = "box";
+    identity_.process_name = "train";
+    identity_.process_id = 4711;
+    identity_.clock_source = "monotonic_raw";
+  }
+  ~SessionOnDisk() { std::filesystem::remove_all(root_); }
+
+  const std::string& root() const { return root_; }
+  const std::string& directory() const { return directory_; }
+  TableDictionary& dictionary() { return dictionary_; }
+  StreamIdentity& identity() { return identity_; }
+  uint64_t max_file_bytes = 64u << 20;
+  int64_t now_ns = kSecond;          // of the clock that stamps files
+  std::function<ClockPair()> clock;  // NULL: ticks are nanoseconds
+
+  // device -1: the host.
+  uint32_t AddRing(int32_t device, const std::string& name = "host-cpu") {
+    return dictionary_.AddRing({device, 7, 0, 0, 0}, name);
+  }
+
+  Status Append(int32_t device, const RingBytes& records, uint32_t ring_id,
+                uint64_t dropped_so_far = 0) {
+    Stream& stream = StreamOf(device);
+    BlockSource source = records.Source(ring_id, stream.sequence++, positions_[ring_id]);
+    positions_[ring_id] += source.bytes;
+    source.dropped_so_far = dropped_so_far;
+    EncodedBlock block;
+    Status encoded = EncodeBlock(source, &block);
+    for (size_t kind = 0; kind < block.counts.size(); ++kind) {
+      if (kind != ACLPROFX_KIND_LOSS) ledger_.by_ring[ring_id].stored[kind] += block.counts[kind];
+    }
+    return encoded.ok() ? stream.writer->Append(block) : encoded;
+  }
+
+  Ledger& ledger() { return ledger_; }
+
+  // As a Stop does; info_json "" leaves the file out.
+  void Close(const std::string& info_json = "") {
+    for (auto& [device, stream] : streams_) {
+      EXPECT_TRUE(stream.writer->Close(ledger_).ok());
+    }
+    if (!info_json.empty()) WriteFile(directory_ + "/info.json", info_json);
+  }
+
+  // As a kill does: no footers.
+  void Abandon() { streams_.clear(); }
+
+  std::string FilePath(int32_t device, int number = 1) const {
+    const std::string name = FolderOf(device);
+    char digits[16];
+    snprintf(digits, sizeof(digits), "%06d", number);
+    return directory_ + "/" + name + "/data/" + name + "." + digits + ".trace.lz4";
+  }
+
+  static std::string ReadFile(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+  static void WriteFile(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  static void FlipByte(const std::string& path, size_t offset) {
+    std::string bytes = ReadFile(path);
+    bytes.at(offset) = static_cast<char>(bytes.at(offset) ^ 0x40);
+    WriteFile(path, bytes);
+  }
+  static void CutTo(const std::string& path, size_t bytes) {
+    std::filesystem::resize_file(path, bytes);
+  }
+
+ private:
+  struct Stream {
+    std::unique_ptr<StreamWriter> writer;
+    uint64_t sequence = 0;
+  };
+
+  static std::string FolderOf(int32_t device) {
+    return device < 0 ? "host" : "device_" + std::to_string(device);
+  }
+
+  Stream& StreamOf(int32_t device) {
+    Stream& stream = streams_[device];
+    if (stream.writer != nullptr) return stream;
+    StreamWriterOptions options;
+    options.files = FileSystem::Default();
+    options.directory = directory_ + "/" + FolderOf(device) + "/data";
+    EXPECT_TRUE(options.files->MakeDirectories(options.directory).ok());
+    options.file_prefix = FolderOf(device);
+    options.identity = identity_;
+    options.identity.device_id = device;
+    options.identity.device_name = device < 0 ? "" : "host-cpu";
+    options.max_file_bytes = max_file_bytes;
+    options.dictionary = &dictionary_;
+    options.clock = clock ? clock : [this] {
+      return ClockPair{static_cast<uint64_t>(now_ns), now_ns, kRealtimeOffset + now_ns};
+    };
+    stream.writer = StreamWriter::Create(std::move(options));
+    return stream;
+  }
+
+  std::string root_;
+  std::string directory_;
+  StreamIdentity identity_;
+  TableDictionary dictionary_;
+  std::map<int32_t, Stream> streams_;
+  std::map<uint32_t, uint64_t> positions_;
+  Ledger ledger_;
+};
+
+}  // namespace aclprof
