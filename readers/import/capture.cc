@@ -26,11 +26,12 @@ Status CaptureReader::Open(const std::string& path, std::unique_ptr<CaptureReade
   std::string beginning;
   if (Status status = ReadBeginning(path, &beginning); !status.ok()) return status;
   if (DatabaseReader::Recognizes(beginning)) {
-    *reader = std::make_unique<DatabaseReader>(path);
-  } else if (TimelineReader::Recognizes(beginning)) {
+    return DatabaseReader::Open(path, reader);
+  }
+  if (TimelineReader::Recognizes(beginning)) {
     *reader = std::make_unique<TimelineReader>(path);
   } else if (TaskTableReader::Recognizes(beginning)) {
-    *reader = std::make_unique<TaskTableReader>(path);
+    *reader = std::make_unique<TaskTableReader>(path, beginning);
   } else {
     return Status(StatusCode::kUnsupported,
                   path +

@@ -101,6 +101,14 @@ class CaptureVisitor {
   virtual void OnSample(const ImportedSample& sample) = 0;
 };
 
+// What a file is, the richest kind first.
+enum class CaptureKind : uint8_t {
+  kDatabase,
+  kTimeline,
+  kTaskTime,   // every task, but not what is known of operators
+  kOpSummary,  // operators alone: op_summary, kernel_details
+};
+
 class CaptureReader {
  public:
   // Opens a file, plain or gzip, whose contents (never its name) say what it is.
@@ -108,6 +116,7 @@ class CaptureReader {
   virtual ~CaptureReader() = default;
 
   virtual const std::string& path() const = 0;
+  virtual CaptureKind kind() const = 0;
   virtual Status Read(CaptureVisitor* visitor) = 0;
 };
 

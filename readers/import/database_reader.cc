@@ -268,6 +268,14 @@ class TableTeller {
   const char* table_ = "";
 };
 
+Status OpenDatabase(const std::string& path, std::unique_ptr<PlainFile>* file,
+                    std::unique_ptr<SqliteDatabase>* database) {
+  if (Status status = PlainFile::Open(path, file); !status.ok()) return status;
+  const Status status = SqliteDatabase::Open((*file)->path(), path, database);
+  (*file)->ForgetName();
+  return status;
+}
+
 // The first that is not ok.
 Status FirstOf(std::initializer_list<Status> all) {
   for (const Status& status : all) {
@@ -282,18 +290,22 @@ bool DatabaseReader::Recognizes(std::string_view beginning) {
   return beginning.starts_with(kMagic);
 }
 
-Status DatabaseReader::Read(CaptureVisitor* visitor) {
+Status DatabaseReader::Open(const std::string& path, std::unique_ptr<CaptureReader>* reader) {
   std::unique_ptr<PlainFile> file;
-  if (Status status = PlainFile::Open(path_, &file); !status.ok()) return status;
   std::unique_ptr<SqliteDatabase> database;
-  if (Status status = SqliteDatabase::Open(file->path(), path_, &database); !status.ok()) {
-    return status;
-  }
-  file->ForgetName();
+  if (Status status = OpenDatabase(path, &file, &database); !status.ok()) return status;
   const bool usable = database->HasTable("TASK") || database->HasTable("CANN_API");
   if (!usable && database->status().ok() && file->damage().ok()) {
-    return Status(StatusCode::kUnsupported, path_ + ": the database has no table TASK");
+    return Status(StatusCode::kUnsupported, path + ": the database has no table TASK");
   }
+  reader->reset(new DatabaseReader(path));
+  return Status();
+}
+
+Status DatabaseReader::Read(CaptureVisitor* visitor) {
+  std::unique_ptr<PlainFile> file;
+  std::unique_ptr<SqliteDatabase> database;
+  if (Status status = OpenDatabase(path_, &file, &database); !status.ok()) return status;
   DamageNote damage;
   TableTeller(database.get(), visitor, &damage).TellAll();
   return FirstOf({file->damage(), database->status(), damage.ToStatus(path_), database->Check()});

@@ -20,12 +20,16 @@ namespace aclprof {
 class DatabaseReader : public CaptureReader {
  public:
   static bool Recognizes(std::string_view beginning);
-  explicit DatabaseReader(std::string path) : path_(std::move(path)) {}
+  // Fails with kUnsupported for a database of something else.
+  static Status Open(const std::string& path, std::unique_ptr<CaptureReader>* reader);
 
   const std::string& path() const override { return path_; }
+  CaptureKind kind() const override { return CaptureKind::kDatabase; }
   Status Read(CaptureVisitor* visitor) override;
 
  private:
+  explicit DatabaseReader(std::string path) : path_(std::move(path)) {}
+
   std::string path_;
 };
 

@@ -21,13 +21,6 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-bool TakeSign(std::string_view* text) {
-  if (text->empty() || (text->front() != '-' && text->front() != '+')) return false;
-  const bool negative = text->front() == '-';
-  text->remove_prefix(1);
-  return negative;
-}
-
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Splits "12.5e-3" into "12.5" and -3.
@@ -114,21 +107,19 @@ class ScaledDecimal {
 
 bool ParseFemtos(std::string_view text, int scale, Wide* femtos) {
   text = Trim(text);
-  const bool negative = TakeSign(&text);
   int exponent = 0;
   if (!TakeExponent(&text, &exponent)) return false;
   ScaledDecimal number(scale + exponent);
   if (!number.Parse(text)) return false;
-  *femtos = negative ? -number.value() : number.value();
+  *femtos = number.value();
   return true;
 }
 
 bool ParseInstant(std::string_view text, int scale, Instant* instant) {
   Wide femtos = 0;
   if (!ParseFemtos(text, scale, &femtos)) return false;
-  const Wide rest = ((femtos % kFemtosPerNano) + kFemtosPerNano) % kFemtosPerNano;
-  instant->ns = static_cast<int64_t>((femtos - rest) / kFemtosPerNano);
-  instant->fs = static_cast<uint32_t>(rest);
+  instant->ns = static_cast<int64_t>(femtos / kFemtosPerNano);
+  instant->fs = static_cast<uint32_t>(femtos % kFemtosPerNano);
   return true;
 }
 
@@ -144,7 +135,7 @@ bool ParseNanos(std::string_view text, Instant* instant) {
 
 bool ParseMicros(std::string_view text, Span* span) {
   Instant instant;
-  if (!ParseMicros(text, &instant) || instant.ns < 0) return false;
+  if (!ParseMicros(text, &instant)) return false;
   *span = {instant.ns, instant.fs};
   return true;
 }

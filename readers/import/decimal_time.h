@@ -1,6 +1,7 @@
 // decimal_time.h: times written as decimal text, taken without passing through a double.
 //
-// Shape    [-+]digits[.digits][e[-+]digits], with spaces or tabs around it.
+// Shape    digits[.digits][e[-+]digits], with spaces or tabs around it. No sign: nothing was captured before 1970, and no
+//          task ends before it begins.
 // Units    the text is in microseconds or nanoseconds, as the function says; results are whole
 // femtoseconds, a half
 //          rounds away from zero.
@@ -16,7 +17,6 @@ namespace aclprof {
 // from 1970).
 bool ParseMicros(std::string_view text, Instant* instant);
 bool ParseNanos(std::string_view text, Instant* instant);
-// As above, and false for a negative number: no task ends before it begins.
 bool ParseMicros(std::string_view text, Span* span);
 
 }  // namespace aclprof

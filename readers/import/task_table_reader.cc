@@ -12,6 +12,11 @@ namespace aclprof {
 namespace {
 
 constexpr std::string_view kStartTitles[] = {"Start Time(us)", "task_start(us)"};
+constexpr std::string_view kTaskTimeTitle = "task_start(us)";  // other tables call it otherwise
+
+std::string_view HeaderLine(std::string_view beginning) {
+  return beginning.substr(0, beginning.find('\n'));
+}
 
 bool IsCommunication(std::string_view task_type) {
   return task_type == "COMMUNICATION" || task_type == "HCCL";
@@ -114,8 +119,14 @@ class RowTeller {
 
 }  // namespace
 
+TaskTableReader::TaskTableReader(std::string path, std::string_view beginning)
+    : path_(std::move(path)),
+      kind_(HeaderLine(beginning).find(kTaskTimeTitle) == std::string_view::npos
+                ? CaptureKind::kOpSummary
+                : CaptureKind::kTaskTime) {}
+
 bool TaskTableReader::Recognizes(std::string_view beginning) {
-  const std::string_view header = beginning.substr(0, beginning.find('\n'));
+  const std::string_view header = HeaderLine(beginning);
   for (const std::string_view title : kStartTitles) {
     if (header.find(title) != std::string_view::npos) return true;
   }

@@ -18,13 +18,15 @@ class TaskTableReader : public CaptureReader {
  public:
   // Whether a file that begins like this is such a table.
   static bool Recognizes(std::string_view beginning);
-  explicit TaskTableReader(std::string path) : path_(std::move(path)) {}
+  TaskTableReader(std::string path, std::string_view beginning);
 
   const std::string& path() const override { return path_; }
+  CaptureKind kind() const override { return kind_; }
   Status Read(CaptureVisitor* visitor) override;
 
  private:
   std::string path_;
+  CaptureKind kind_;
 };
 
 }  // namespace aclprof

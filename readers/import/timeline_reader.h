@@ -26,6 +26,7 @@ class TimelineReader : public CaptureReader {
   explicit TimelineReader(std::string path) : path_(std::move(path)) {}
 
   const std::string& path() const override { return path_; }
+  CaptureKind kind() const override { return CaptureKind::kTimeline; }
   Status Read(CaptureVisitor* visitor) override;
 
  private:

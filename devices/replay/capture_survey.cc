@@ -1,0 +1,42 @@
+#include "devices/replay/capture_survey.h"
+
+#include <algorithm>
+
+namespace aclprof {
+namespace {
+
+constexpr int kFemtoDigits = 6;
+
+int DigitsOf(uint32_t fs) {
+  int digits = fs == 0 ? 0 : kFemtoDigits;
+  for (; digits > 0 && fs % 10 == 0; fs /= 10) --digits;
+  return digits;
+}
+
+}  // namespace
+
+void CaptureSurvey::OnTask(const ImportedTask& task) {
+  Note(task.start, task.duration);
+  const CapturedStream stream{task.device_id, task.stream_id};
+  if (seen_.insert(stream).second) streams_.push_back(stream);
+}
+
+void CaptureSurvey::OnApi(const ImportedApi& api) { Note(api.start, api.duration); }
+
+void CaptureSurvey::OnRange(const ImportedRange& range) { Note(range.start, range.duration); }
+
+void CaptureSurvey::OnSample(const ImportedSample& sample) { Note(sample.time, Span()); }
+
+void CaptureSurvey::Note(Instant start, Span duration) {
+  ++records_;
+  first_ = std::min(first_, start);
+  last_ = std::max(last_, start + duration);
+  NoteDigits(start.fs);
+  NoteDigits(duration.fs);
+}
+
+void CaptureSurvey::NoteDigits(uint32_t fs) {
+  sub_nano_digits_ = std::max(sub_nano_digits_, DigitsOf(fs));
+}
+
+}  // namespace aclprof

@@ -1,0 +1,55 @@
+// paced_sink.h: records kept back until the moment of the replay that answers to their start in the capture.
+//
+// Shape    captures list one layer after the other, so all records are held (about 100 bytes each) and sorted; those
+//          with equal starts stay in the order of the capture.
+// Threads  one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "devices/replay/record_sink.h"
+
+namespace aclprof {
+
+// The clock that a paced replay follows; another one in tests.
+class PaceClock {
+ public:
+  virtual ~PaceClock() = default;
+  virtual int64_t NowNanos() = 0;
+  // Returns early when a signal arrives.
+  virtual void SleepUntil(int64_t nanos) = 0;
+
+  // CLOCK_MONOTONIC.
+  static PaceClock* Default();
+};
+
+class PacedSink : public RecordSink {
+ public:
+  // speed: 1 as captured, 2 twice as fast, ...
+  PacedSink(double speed, PaceClock* clock, const std::atomic<bool>* cancelled)
+      : speed_(speed), clock_(clock), cancelled_(cancelled) {}
+
+  void Add(const ReplayRecord& record) override;
+  // Hands everything on, each record at its time, until done or cancelled.
+  void Play(RecordSink* next);
+
+ private:
+  struct Held {
+    ReplayRecord record;  // payload and tail point into nothing until Play
+    uint64_t at;          // of the payload in bytes_; the tail follows it
+    uint32_t tail_bytes;
+  };
+
+  void WaitFor(Instant start, Instant first, int64_t began);
+
+  double speed_;
+  PaceClock* clock_;
+  const std::atomic<bool>* cancelled_;
+  std::vector<Held> held_;
+  std::string bytes_;
+};
+
+}  // namespace aclprof

@@ -1,0 +1,36 @@
+#include "devices/replay/replay_clock.h"
+
+namespace aclprof {
+namespace {
+
+constexpr uint64_t kNanosPerSecond = 1000000000;
+constexpr int64_t kMaxTicks = INT64_MAX / 2;
+
+int64_t PowerOfTen(int exponent) {
+  int64_t power = 1;
+  for (; exponent > 0; --exponent) power *= 10;
+  return power;
+}
+
+}  // namespace
+
+ReplayClock::ReplayClock(Instant first, Instant last, int sub_nano_digits)
+    : anchor_ns_(first.ns), ticks_a_nano_(PowerOfTen(sub_nano_digits)) {
+  const int64_t longest_ns = (last - Instant{anchor_ns_, 0}).ns + 1;
+  while (ticks_a_nano_ > 1 && longest_ns > kMaxTicks / ticks_a_nano_) {
+    ticks_a_nano_ /= 10;
+    exact_ = false;
+  }
+}
+
+uint64_t ReplayClock::Ticks(Span span) const {
+  const int64_t femtos_a_tick = kFemtosPerNano / ticks_a_nano_;
+  const int64_t rest = (int64_t{span.fs} + femtos_a_tick / 2) / femtos_a_tick;
+  return static_cast<uint64_t>(span.ns * ticks_a_nano_ + rest);
+}
+
+aclprofx_clock ReplayClock::description() const {
+  return {kNanosPerSecond * static_cast<uint64_t>(ticks_a_nano_), 0, anchor_ns_};
+}
+
+}  // namespace aclprof
