@@ -80,11 +80,10 @@ TEST_F(TaskTable, KernelDetailsOfLevel0HasNeitherStreamNorTask) {
 }
 
 TEST_F(TaskTable, CollectiveIsCommunicationUnderBothItsNames) {
-  const std::string header =
-      "Step Id,Device_id,Model ID,Task ID,Stream ID,Name,Type,Accelerator Core,Start Time(us),"
-      "Duration(us)\n";
-  ASSERT_TRUE(Read(header + "13,1,4294967295,N/A,N/A,hcom_x__1,hcom_x_,COMMUNICATION,5.5\t,1.25\n"
-                            "13,1,4294967295,N/A,N/A,hcom_y__1,hcom_y_,HCCL,6.5\t,1.25\n")
+  ASSERT_TRUE(Read("Step Id,Device_id,Model ID,Task ID,Stream ID,Name,Type,Accelerator Core,"
+                   "Start Time(us),Duration(us)\n"
+                   "13,1,4294967295,N/A,N/A,hcom_x__1,hcom_x_,COMMUNICATION,5.5\t,1.25\n"
+                   "13,1,4294967295,N/A,N/A,hcom_y__1,hcom_y_,HCCL,6.5\t,1.25\n")
                   .ok());
   EXPECT_EQ(told_.tasks.at(0),
             "5500.0+1250.0 dev=1 stream=- task=- model=- ctx=- conn=0 type=COMMUNICATION comm|"

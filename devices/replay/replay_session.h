@@ -1,0 +1,44 @@
+// replay_session.h: one profiling session around a replay, through the public C API as any program has it.
+//
+// Threads  one; one session at a time.
+// Errors   a failure names the call, its error code and aclprof's own text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "aclprof/aclprof.h"
+#include "base/status.h"
+
+namespace aclprof {
+
+struct ReplayOutcome {
+  std::string directory;  // the PROF_* that was made
+  aclprofx_ledger ledger{};
+};
+
+class ReplaySession {
+ public:
+  ReplaySession() = default;
+  // Takes back what Begin did, where End was never reached.
+  ~ReplaySession();
+  ReplaySession(const ReplaySession&) = delete;
+  ReplaySession& operator=(const ReplaySession&) = delete;
+
+  // Below `output`, which is made when missing. lossless: nothing is dropped however long the disk takes.
+  Status Begin(const std::string& output, const std::vector<int32_t>& devices, bool lossless);
+  Status End(ReplayOutcome* outcome);
+
+ private:
+  Status Configure(bool lossless);
+  Status Start(const std::vector<int32_t>& devices);
+  void TakeBack();
+
+  bool registered_ = false;
+  bool initialised_ = false;
+  const void* config_ = nullptr;  // an aclprofConfig
+  bool started_ = false;
+};
+
+}  // namespace aclprof
