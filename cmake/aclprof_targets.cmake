@@ -1,17 +1,45 @@
 # Helpers that every folder's CMakeLists.txt uses: one OBJECT library a layer, one executable a test file.
 
 # aclprof_layer(<folder> SOURCES a.cc b.cc [LINKS targets...])
-# Makes the OBJECT library aclprof_<folder>. LINKS brings include paths and libraries of other layers along.
+# Makes the OBJECT library aclprof_<folder>. LINKS brings include paths and libraries of other layers along,
+# never their objects: whoever links an executable lists every layer that it needs.
 function(aclprof_layer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(aclprof_${name} OBJECT ${ARG_SOURCES})
   target_include_directories(aclprof_${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/api/include)
   target_link_libraries(aclprof_${name} PUBLIC ${ARG_LINKS} PRIVATE aclprof_dev)
   set_target_properties(aclprof_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_property(GLOBAL APPEND PROPERTY ACLPROF_LAYERS ${name})
 endfunction()
 
-# aclprof_test(<name> LABEL unit [SOURCES a.cc] [LINKS targets...])
+# aclprof_existing_layers(<variable> <names>...)
+# Those of the named layers that this tree has, as targets.
+function(aclprof_existing_layers variable)
+  set(found)
+  foreach(name ${ARGN})
+    if(TARGET aclprof_${name})
+      list(APPEND found aclprof_${name})
+    endif()
+  endforeach()
+  set(${variable} ${found} PARENT_SCOPE)
+endfunction()
+
+# aclprof_objects(<variable> <layer targets>...)
+# The objects of these layers: a library made of them names no target of ours in its exported package.
+function(aclprof_objects variable)
+  set(objects)
+  foreach(layer ${ARGN})
+    list(APPEND objects $<TARGET_OBJECTS:${layer}>)
+  endforeach()
+  set(${variable} ${objects} PARENT_SCOPE)
+endfunction()
+
+# aclprof_test(<name> LABEL unit [SOURCES a.cc] [LINKS targets...] [ENVIRONMENT A=b...] [TIMEOUT seconds])
 # One GoogleTest executable, <name>.cc by default, every case registered with ctest under LABEL.
+#
+# LINKS names either layers (their objects come in, so hidden symbols are no obstacle) or the libraries
+# aclprof::aclprof and aclprof::host, never both: the state of the process would be there twice.
+# Label captures: registered only where ACLPROF_CAPTURES is set, and then passed on to the test.
 function(aclprof_test name)
   cmake_parse_arguments(ARG "" "LABEL;TIMEOUT" "SOURCES;LINKS;ENVIRONMENT" ${ARGN})
   if(NOT ARG_SOURCES)
@@ -19,6 +47,12 @@ function(aclprof_test name)
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
+  endif()
+  if(ARG_LABEL STREQUAL "captures")
+    if(NOT ACLPROF_CAPTURES)
+      return()
+    endif()
+    list(APPEND ARG_ENVIRONMENT "ACLPROF_CAPTURES=${ACLPROF_CAPTURES}")
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/api/include)
