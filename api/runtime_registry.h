@@ -1,0 +1,23 @@
+// runtime_registry.h: the runtime that registered through aclprof/runtime.h, and what it says of
+// its devices.
+//
+// Threads  any; no lock. A runtime unregisters only when no call that could ask it is under way.
+// Fork     a child keeps its parent's registration: the runtime's code is there too.
+#pragma once
+
+#include <cstdint>
+
+#include "aclprof/runtime.h"
+#include "core/control_status.h"
+#include "core/profile.h"
+
+namespace aclprof {
+
+ControlStatus RegisterRuntime(const aclprofx_runtime& runtime);
+ControlStatus UnregisterRuntime();
+
+// 64 when no runtime registered or it does not say.
+uint32_t RuntimeDeviceCount();
+PlatformLimits RuntimeLimits();
+
+}  // namespace aclprof

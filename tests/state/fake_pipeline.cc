@@ -1,0 +1,115 @@
+#include "tests/state/fake_pipeline.h"
+
+#include <algorithm>
+
+namespace aclprof {
+
+Pipeline& Pipeline::Get() { return FakePipeline::Instance(); }
+
+FakePipeline& FakePipeline::Instance() {
+  static FakePipeline* const instance = new FakePipeline;
+  return *instance;
+}
+
+void FakePipeline::Reset() {
+  const std::lock_guard lock(mutex_);
+  sessions_.clear();
+  start_status_ = join_status_ = Status();
+  outcome_ = StopOutcome::kWhole;
+  held_ = false;
+  shutdowns_ = completions_ = 0;
+}
+
+Status FakePipeline::Start(const SessionOptions& options, std::shared_ptr<Session>* session) {
+  const std::lock_guard lock(mutex_);
+  if (!start_status_.ok()) return start_status_;
+  *session = std::make_shared<Session>();
+  (*session)->options = options;
+  sessions_.push_back(*session);
+  return {};
+}
+
+Status FakePipeline::AddDevice(const std::shared_ptr<Session>& session, int32_t device_id) {
+  const std::lock_guard lock(mutex_);
+  if (join_status_.ok()) session->joined.push_back(device_id);
+  return join_status_;
+}
+
+StopOutcome FakePipeline::Stop(const std::shared_ptr<Session>& session) {
+  std::unique_lock lock(mutex_);
+  ++inside_;
+  changed_.notify_all();
+  changed_.wait(lock, [this] { return !held_; });
+  --inside_;
+  session->running = false;
+  return outcome_;
+}
+
+void FakePipeline::Shutdown() {
+  const std::lock_guard lock(mutex_);
+  ++shutdowns_;
+}
+
+void FakePipeline::MarkRunComplete() {
+  const std::lock_guard lock(mutex_);
+  ++completions_;
+}
+
+void FakePipeline::FailStarts(Status status) {
+  const std::lock_guard lock(mutex_);
+  start_status_ = std::move(status);
+}
+
+void FakePipeline::FailJoins(Status status) {
+  const std::lock_guard lock(mutex_);
+  join_status_ = std::move(status);
+}
+
+void FakePipeline::AnswerStops(StopOutcome outcome) {
+  const std::lock_guard lock(mutex_);
+  outcome_ = outcome;
+}
+
+void FakePipeline::HoldStops() {
+  const std::lock_guard lock(mutex_);
+  held_ = true;
+}
+
+void FakePipeline::LetStopsGo() {
+  const std::lock_guard lock(mutex_);
+  held_ = false;
+  changed_.notify_all();
+}
+
+void FakePipeline::AwaitStopsInside(int count) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this, count] { return inside_ >= count; });
+}
+
+int FakePipeline::started() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(sessions_.size());
+}
+
+int FakePipeline::running() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(std::count_if(sessions_.begin(), sessions_.end(),
+                                        [](const auto& session) { return session->running; }));
+}
+
+int FakePipeline::shutdowns() const {
+  const std::lock_guard lock(mutex_);
+  return shutdowns_;
+}
+
+int FakePipeline::completions() const {
+  const std::lock_guard lock(mutex_);
+  return completions_;
+}
+
+Session FakePipeline::session(int index) const {
+  const std::lock_guard lock(mutex_);
+  return *sessions_.at(static_cast<size_t>(index));
+}
+
+}  // namespace aclprof
