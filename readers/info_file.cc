@@ -73,6 +73,8 @@ void FillInfo(const json& object, SessionInfo* info) {
   info->why_incomplete = Text(Member(object, "why_incomplete"));
   info->start_realtime_ns = Integer(Member(object, "start_realtime_ns"));
   info->stop_realtime_ns = Integer(Member(object, "stop_realtime_ns"));
+  info->run_complete = Flag(Member(object, "run_complete"));
+  for (const json& kind : Member(object, "kinds")) info->kinds.push_back(Text(kind));
   for (const json& device : Member(object, "devices")) {
     info->devices.push_back(
         {static_cast<int32_t>(Integer(Member(device, "id"))), Text(Member(device, "name"))});
@@ -86,8 +88,6 @@ Status ParseInfo(const std::string& path, const std::string& text, InfoFile* fil
   if (!object.is_object()) return Status(StatusCode::kDataLoss, path + " is not a JSON object");
   FillInfo(object, &file->info);
   file->info.info_json = text;
-  file->run_complete = Flag(Member(object, "run_complete"));
-  for (const json& kind : Member(object, "kinds")) file->kinds.push_back(Text(kind));
   if (Member(object, "ledger").is_object()) file->ledger = LedgerOf(Member(object, "ledger"));
   return Status();
 }

@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/status.h"
 #include "format/ledger.h"
@@ -15,8 +14,6 @@ namespace aclprof {
 
 struct InfoFile {
   SessionInfo info;
-  bool run_complete = false;
-  std::vector<std::string> kinds;  // that were asked for
   std::optional<Ledger> ledger;
 };
 

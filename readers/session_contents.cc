@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -97,11 +98,13 @@ class Loader {
     }
   }
 
-  // Each stream closes with the whole session's ledger; the later ones may know of more that aged out.
+  // Each stream closes with what it knows of the session: its own rings at least. The later ones may know of more
+  // that aged out.
   void MergeLedger(const Ledger& from) {
     Ledger& ledger = contents_->ledger;
     for (const auto& [ring, row] : from.by_ring) ledger.by_ring[ring] = row;
-    ledger.unattributed = from.unattributed;
+    if (from.unattributed.Dropped() > ledger.unattributed.Dropped())
+      ledger.unattributed = from.unattributed;
     ledger.aged_out = std::max(ledger.aged_out, from.aged_out);
     ledger.loss_markers = std::max(ledger.loss_markers, from.loss_markers);
     ledger.open_ended = std::max(ledger.open_ended, from.open_ended);
@@ -123,28 +126,35 @@ class Loader {
     for (const BlockRef& block : contents_->blocks) {
       const BlockAnnouncement& fixed = block.announced.fixed;
       dropped[fixed.ring_id] = std::max(dropped[fixed.ring_id], fixed.dropped_so_far);
-      for (const KindCount& count : block.announced.counts) CountKind(fixed.ring_id, count);
+      for (const KindCount& count : block.announced.counts) CountKind(block, count);
     }
     for (const auto& [ring, count] : dropped) contents_->dropped_announced += count;
   }
 
-  void CountKind(uint32_t ring_id, const KindCount& count) {
+  void CountKind(const BlockRef& block, const KindCount& count) {
     if (!IsKnownKind(count.kind)) {
       contents_->unknown_records += count.records;
       return;
     }
     contents_->announced[count.kind] += count.records;
+    contents_->announced_by_device[contents_->DeviceOf(block)][count.kind] += count.records;
     if (count.kind == ACLPROFX_KIND_LOSS) {
       counted_.loss_markers += count.records;
     } else {
-      counted_.by_ring[ring_id].stored[count.kind] += count.records;
+      counted_.by_ring[block.announced.fixed.ring_id].stored[count.kind] += count.records;
     }
   }
 
+  // info.json is written last, so it alone knows what aged out while the streams were closed.
   void ChooseLedger() {
-    if (contents_->ledger_is_final) return;
-    contents_->ledger_is_final = contents_->info.ledger.has_value();
-    contents_->ledger = contents_->info.ledger.value_or(counted_);
+    const std::optional<Ledger>& written_last = contents_->info.ledger;
+    if (contents_->ledger_is_final) {
+      if (written_last)
+        contents_->ledger.aged_out = std::max(contents_->ledger.aged_out, written_last->aged_out);
+      return;
+    }
+    contents_->ledger_is_final = written_last && info().stop_realtime_ns != 0;
+    contents_->ledger = contents_->ledger_is_final ? *written_last : counted_;
   }
 
   void FillInfoFromFiles() {
@@ -193,6 +203,14 @@ class Loader {
 };
 
 }  // namespace
+
+int64_t SessionContents::MissingRecords() const {
+  if (!ledger_is_final) return 0;
+  const uint64_t expected =
+      ledger.Total().Stored() + ledger.loss_markers + ledger.open_ended - ledger.aged_out;
+  const uint64_t there = std::accumulate(announced.begin(), announced.end(), unknown_records);
+  return static_cast<int64_t>(expected - there);
+}
 
 int32_t SessionContents::DeviceOf(const BlockRef& ref) const {
   const RingEntry* ring = names.Ring(ref.announced.fixed.ring_id, nullptr);

@@ -4,6 +4,7 @@
 // Threads  one.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,12 @@ struct SessionContents {
   uint64_t dropped_announced = 0;  // at least so many were dropped, whatever the ledger knows
   uint64_t repeated_blocks = 0;
   KindCounts announced{};
+  std::map<int32_t, KindCounts> announced_by_device;
   uint64_t unknown_records = 0;
 
   const std::string& PathOf(const BlockRef& ref) const { return files[ref.file].path; }
+  // SessionReader::missing_records.
+  int64_t MissingRecords() const;
   // The device a block's records belong to: its ring's, or its file's where the ring is not known.
   int32_t DeviceOf(const BlockRef& ref) const;
   RingClock ClockOf(const BlockRef& ref) const;

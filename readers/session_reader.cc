@@ -25,7 +25,14 @@ class DirectoryReader : public SessionReader {
   }
   const std::vector<FileDamage>& damage() const override { return contents_.damage; }
   KindCounts announced() const override { return contents_.announced; }
+  const std::map<int32_t, KindCounts>& announced_by_device() const override {
+    return contents_.announced_by_device;
+  }
   uint64_t unknown_records() const override { return contents_.unknown_records; }
+  int64_t missing_records() const override { return contents_.MissingRecords(); }
+  uint64_t dropped_announced() const override {
+    return contents_.ledger_is_final ? 0 : contents_.dropped_announced;
+  }
   const std::vector<std::string>& foreign_files() const override { return contents_.foreign; }
 
   std::string_view String(uint32_t id) const override {

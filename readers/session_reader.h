@@ -40,7 +40,9 @@ struct SessionInfo {
   std::string why_incomplete;  // empty when complete
   int64_t start_realtime_ns = 0;
   int64_t stop_realtime_ns = 0;
-  std::string info_json;  // the text of info.json, "" when there is none
+  bool run_complete = false;       // the program ended its use of the API in order
+  std::vector<std::string> kinds;  // that were asked for, by name
+  std::string info_json;           // the text of info.json, "" when there is none
 };
 
 struct FileDamage {
@@ -89,8 +91,15 @@ class SessionReader {
   virtual const std::vector<FileDamage>& damage() const = 0;
   // Records announced in all files, by kind.
   virtual KindCounts announced() const = 0;
+  // The same by device, -1 for the host; devices without a record are not there.
+  virtual const std::map<int32_t, KindCounts>& announced_by_device() const = 0;
   // Announced records of kinds that this version does not know; no cursor gives them.
   virtual uint64_t unknown_records() const = 0;
+  // Stored by the final ledger's word, and neither announced nor aged out; negative: more are there than it says.
+  // 0 where there is no final ledger.
+  virtual int64_t missing_records() const = 0;
+  // Dropped by the word of the announcements, for sessions without a final ledger.
+  virtual uint64_t dropped_announced() const = 0;
   // Files in the data folders that are not trace files of this session.
   virtual const std::vector<std::string>& foreign_files() const = 0;
 

@@ -64,7 +64,7 @@ class StreamWriter {
   // Writes a block; when this returns OK its bytes were accepted by write(). A block with empty bytes is nothing.
   virtual Status Append(const EncodedBlock& block) = 0;
   // Writes the footer with the ledger, makes the file durable and closes it. A stream without a block still leaves
-  // one file with header and footer. `ledger` is the whole session's. kDataLoss when files vanished.
+  // one file with header and footer. `ledger`: the session's, this stream's rings at least. kDataLoss when files vanished.
   virtual Status Close(const Ledger& ledger) = 0;
 
   virtual uint64_t files_written() const = 0;

@@ -1,0 +1,204 @@
+// The program as a user runs it: exit code, stdout, stderr.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/session_on_disk.h"
+
+namespace aclprof {
+namespace {
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+class CliTest : public testing::Test {
+ protected:
+  Outcome Run(const std::string& arguments) {
+    const std::string out = disk_.root() + "/stdout", err = disk_.root() + "/stderr";
+    const std::string command =
+        "TZ=UTC " ACLPROF_PROGRAM " " + arguments + " >" + out + " 2>" + err;
+    const int status = std::system(command.c_str());
+    return {WEXITSTATUS(status), SessionOnDisk::ReadFile(out), SessionOnDisk::ReadFile(err)};
+  }
+
+  // One device with two tasks.
+  void MakeSession(bool complete = true, const std::string& more = "") {
+    const uint32_t ring = disk_.AddRing(0);
+    ASSERT_TRUE(disk_
+                    .Append(0,
+                            RingBytes()
+                                .AddTask(SessionOnDisk::kSecond + 5, 10, 1)
+                                .AddTask(SessionOnDisk::kSecond + 20, 10, 2),
+                            ring)
+                    .ok());
+    disk_.Close(Info(complete, more));
+  }
+
+  static std::string Info(bool complete, const std::string& more = "") {
+    const nlohmann::json info = {{"format_version", 1},
+                                 {"session_id", "PROF_000001_20260101000000000_00000001AAAAAAAA"},
+                                 {"host_name", "box"},
+                                 {"process_name", "train"},
+                                 {"pid", 4711},
+                                 {"mode", "api"},
+                                 {"devices", {{{"id", 0}, {"name", "host-cpu"}}}},
+                                 {"kinds", {"task", "pmu"}},
+                                 {"complete", complete},
+                                 {"why_incomplete", complete ? "" : "the bound of Stop ran out"},
+                                 {"run_complete", true},
+                                 {"start_realtime_ns", 1767225601000000000},
+                                 {"stop_realtime_ns", 1767225602500000000}};
+    nlohmann::json merged = info;
+    if (!more.empty()) merged.merge_patch(nlohmann::json::parse(more));
+    return merged.dump();
+  }
+
+  nlohmann::json InfoJson(int expected_code) {
+    const Outcome outcome = Run("info --json " + disk_.directory());
+    EXPECT_EQ(outcome.code, expected_code) << outcome.err;
+    return nlohmann::json::parse(outcome.out, nullptr, false);
+  }
+
+  SessionOnDisk disk_;
+};
+
+TEST_F(CliTest, InfoOfAWholeSession) {
+  MakeSession();
+  const Outcome outcome = Run("info " + disk_.directory());
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  const uint64_t bytes = std::filesystem::file_size(disk_.FilePath(0));
+  EXPECT_EQ(outcome.out, disk_.directory() +
+                             "\n  started   2026-01-01 00:00:01.000 +0000\n"
+                             "  lasted    1.500 s\n"
+                             "  process   train (pid 4711) on box\n"
+                             "  state     complete, and so is the run\n"
+                             "  device    0 (host-cpu): 2 records\n"
+                             "  kind      pmu: asked for, and there is none\n"
+                             "  kind      task: 2\n"
+                             "  ledger    emitted 2 = stored 2 + dropped 0\n"
+                             "  files     1, " +
+                             std::to_string(bytes) + " bytes\n");
+}
+
+TEST_F(CliTest, InfoJsonHasTheKeysThatToolsRelyOn) {
+  disk_.ledger().unattributed.dropped[ACLPROFX_DROP_NO_RING][ACLPROFX_KIND_API] = 3;
+  MakeSession();
+  const nlohmann::json info = InfoJson(5);
+  EXPECT_EQ(info["ledger"]["emitted"], 5);
+  EXPECT_EQ(info["ledger"]["stored"], 2);
+  EXPECT_EQ(info["ledger"]["dropped"], 3);
+  EXPECT_EQ(info["ledger"]["by_cause"]["no_ring"], 3);
+  EXPECT_EQ(info["ledger"]["aged_out"], 0);
+  EXPECT_EQ(info["complete"], true);
+  EXPECT_EQ(info["devices"][0]["id"], 0);
+  EXPECT_EQ(info["devices"][0]["name"], "host-cpu");
+  EXPECT_EQ(info["kinds"]["task"], 2);
+  EXPECT_EQ(info["kinds"]["pmu"], 0);
+  EXPECT_EQ(info["files"].size(), 1u);
+  EXPECT_EQ(info["mode"], "api");
+}
+
+TEST_F(CliTest, IncompleteSessionIsCode3AndSaysWhy) {
+  MakeSession(false);
+  const Outcome outcome = Run("info " + disk_.directory());
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.out.find("incomplete: the bound of Stop ran out"), std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(CliTest, SilentDeviceIsCode4) {
+  MakeSession(true, R"({"devices":[{"id":0,"name":"host-cpu"},{"id":1,"name":"host-cpu"}]})");
+  const Outcome outcome = Run("info " + disk_.directory());
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_NE(outcome.out.find("1 (host-cpu): produced nothing"), std::string::npos) << outcome.out;
+}
+
+TEST_F(CliTest, LossIsCode5AndNamesItsCause) {
+  disk_.ledger().unattributed.dropped[ACLPROFX_DROP_NO_RING][ACLPROFX_KIND_API] = 3;
+  MakeSession();
+  const Outcome outcome = Run("info " + disk_.directory());
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_NE(outcome.out.find("no_ring: 3"), std::string::npos) << outcome.out;
+}
+
+TEST_F(CliTest, DamageGoesBeforeLossAndSilence) {
+  disk_.ledger().unattributed.dropped[ACLPROFX_DROP_NO_RING][ACLPROFX_KIND_API] = 3;
+  MakeSession(false, R"({"devices":[{"id":7,"name":""}]})");
+  EXPECT_EQ(Run("info " + disk_.directory()).code, 3);
+}
+
+TEST_F(CliTest, ParentWithSessionsGivesAnArray) {
+  MakeSession();
+  const Outcome outcome = Run("info --json " + disk_.root());
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(nlohmann::json::parse(outcome.out).at(0)["pid"], 4711);
+}
+
+TEST_F(CliTest, WhatIsNoSessionIsCode1AndOneLine) {
+  const Outcome outcome = Run("info " + disk_.root() + "/nothing");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "aclprof: read " + disk_.root() + "/nothing: No such file or directory\n");
+}
+
+TEST_F(CliTest, WrongUsageIsCode2) {
+  EXPECT_EQ(Run("").code, 2);
+  EXPECT_EQ(Run("frobnicate").code, 2);
+  EXPECT_EQ(Run("info").code, 2);
+  EXPECT_EQ(Run("info --nonsense x").code, 2);
+}
+
+TEST_F(CliTest, HelpAndVersionAreGood) {
+  EXPECT_EQ(Run("--help").code, 0);
+  EXPECT_EQ(Run("info --help").code, 0);
+  EXPECT_EQ(Run("--version").out, "aclprof " ACLPROF_VERSION "\n");
+}
+
+TEST_F(CliTest, FullStdoutIsCode1) {
+  MakeSession();
+  const std::string command =
+      std::string(ACLPROF_PROGRAM " info ") + disk_.directory() + " >/dev/full 2>/dev/null";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+}
+
+TEST_F(CliTest, VerifyOfAWholeSession) {
+  MakeSession();
+  const Outcome outcome = Run("verify " + disk_.directory());
+  EXPECT_EQ(outcome.code, 0);
+  const uint64_t bytes = std::filesystem::file_size(disk_.FilePath(0));
+  EXPECT_EQ(outcome.out, disk_.directory() + ": 1 files, " + std::to_string(bytes) +
+                             " bytes, 1 blocks, 2 records: whole\n");
+}
+
+TEST_F(CliTest, VerifyFindsEveryFlippedByte) {
+  MakeSession();
+  const std::string path = disk_.FilePath(0);
+  const std::string whole = SessionOnDisk::ReadFile(path);
+  for (size_t offset = 0; offset < whole.size(); offset += 7) {
+    SessionOnDisk::FlipByte(path, offset);
+    EXPECT_EQ(Run("verify " + path).code, 3) << offset;
+    SessionOnDisk::WriteFile(path, whole);
+  }
+}
+
+TEST_F(CliTest, VerifySeesThatAFileOfTheSessionIsGone) {
+  disk_.max_file_bytes = 1;
+  const uint32_t ring = disk_.AddRing(0);
+  ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(5, 10, 1), ring).ok());
+  ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(6, 10, 2), ring).ok());
+  disk_.Close(Info(true));
+  EXPECT_EQ(Run("verify " + disk_.directory()).code, 0);
+  std::filesystem::remove(disk_.FilePath(0, 1));
+  const Outcome outcome = Run("verify " + disk_.directory());
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.out.find("the ledger says that 1 more records were stored"), std::string::npos)
+      << outcome.out;
+}
+
+}  // namespace
+}  // namespace aclprof
