@@ -23,7 +23,7 @@ endfunction()
 # second shared library would be a second profiler.
 if(TARGET aclprof_api)
   aclprof_library(aclprof SHARED ALIAS aclprof
-    LAYERS api core writers ringbuf format base
+    LAYERS api control_api core control writers ringbuf format base
     PRIVATE PkgConfig::LZ4 PkgConfig::XXHASH TBB::tbb Threads::Threads)
   target_include_directories(aclprof INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/api/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
