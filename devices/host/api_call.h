@@ -1,0 +1,79 @@
+// api_call.h: what every acl* function does around its work: it records itself as one API record, throws nothing
+// across the C edge, and leaves a text where it fails.
+//
+// Shape    static const ApiName name(__func__);            once a function: the names are interned there
+//          return Traced(name, [&](ApiCall& call) { ... });  the body returns a HostStatus
+// Threads  an ApiCall belongs to the thread that made it.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <new>
+
+#include "aclprof/producer.h"
+#include "devices/host/host_status.h"
+
+namespace aclprof {
+
+// The interned names of one function.
+class ApiName {
+ public:
+  explicit ApiName(const char* function);
+
+  const char* function() const { return function_; }
+  uint32_t name_id() const { return name_id_; }
+  uint32_t mode_id() const { return mode_id_; }  // ACL_RTS, ACL_OTHERS
+
+ private:
+  const char* function_;
+  uint32_t name_id_;
+  uint32_t mode_id_;
+};
+
+// One call in progress; its record is emitted at the end of the scope. Off, it is one look at the thread's ring.
+class ApiCall {
+ public:
+  explicit ApiCall(const ApiName& name)
+      : name_(name), ring_(aclprofx_host_ring(ACLPROFX_KIND_API)) {
+    if (ring_ != nullptr) start_ = aclprofx_ticks();
+  }
+  ~ApiCall() {
+    if (ring_ != nullptr) Record();
+  }
+  ApiCall(const ApiCall&) = delete;
+  ApiCall& operator=(const ApiCall&) = delete;
+
+  const char* function() const { return name_.function(); }
+  // The id that joins this call with the tasks it launches; made at the first request.
+  uint64_t connection_id();
+
+ private:
+  void Record();
+
+  const ApiName& name_;
+  aclprofx_ring* ring_;
+  uint64_t start_ = 0;
+  uint64_t connection_id_ = 0;
+};
+
+// The aclError of a status, with its text left for the thread.
+aclError Answer(const ApiCall& call, const HostStatus& status);
+
+template <typename Body>
+aclError Traced(const ApiName& name, Body body) {
+  ApiCall call(name);
+  try {
+    return Answer(call, body(call));
+  } catch (const std::bad_alloc&) {
+    LeaveErrorText(call.function(), ACL_ERROR_BAD_ALLOC, "out of memory");
+    return ACL_ERROR_BAD_ALLOC;
+  } catch (const std::exception& error) {
+    LeaveErrorText(call.function(), ACL_ERROR_INTERNAL_ERROR, error.what());
+    return ACL_ERROR_INTERNAL_ERROR;
+  }
+}
+
+// Puts the kept thread id of the calling thread right in a forked child.
+void ForgetThreadId();
+
+}  // namespace aclprof

@@ -1,0 +1,64 @@
+// host_device.h: one device that is up: its producers, its two threads, its memory meter.
+//
+// Shape    one ring for the tasks, emitted by the executor's thread; a small one for memory, under the meter's lock.
+// Threads  any; BringUp and TakeDown one at a time for a device.
+// Errors   BringUp: 207005 when a thread can't be made, 500005 when the profiler can't take the device in; nothing is
+//          left behind. Without memory for a ring the device works, and records nothing.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "aclprof/producer.h"
+#include "base/helper_thread.h"
+#include "devices/host/callback_queue.h"
+#include "devices/host/host_status.h"
+#include "devices/host/memory_meter.h"
+#include "devices/host/stream_executor.h"
+
+namespace aclprof {
+
+class HostDevice {
+ public:
+  static HostStatus BringUp(int32_t id, std::shared_ptr<HostDevice>* device);
+  // Every stream of it is idle.
+  void TakeDown();
+  ~HostDevice();
+
+  int32_t id() const { return id_; }
+  const std::shared_ptr<StreamExecutor>& executor() const { return executor_; }
+  const std::shared_ptr<CallbackQueue>& host_functions() const { return host_functions_; }
+  MemoryMeter& memory() { return memory_; }
+  uint32_t NextStreamId() { return next_stream_id_.fetch_add(1, std::memory_order_relaxed); }
+
+  // Whether the calling thread is one that this device needs for its work, and so can't wait for it.
+  bool OnOwnThread() const;
+  // The same of any device.
+  static bool OnSomeOwnThread();
+
+ private:
+  explicit HostDevice(int32_t id);
+
+  Status StartThreads();
+  void StopThreads();
+  void CallHostFunctions();
+
+  const int32_t id_;
+  // The threads read their names after Start has returned.
+  const std::string executor_name_;
+  const std::string host_function_name_;
+  aclprofx_ring* const task_ring_;
+  aclprofx_ring* const memory_ring_;
+  MemoryMeter memory_;
+  std::shared_ptr<StreamExecutor> executor_;
+  std::shared_ptr<CallbackQueue> host_functions_;
+  HelperThread host_function_thread_;
+  std::atomic<uint32_t> next_stream_id_{0};
+};
+
+// What a call that waits answers on a thread that the device needs for its own work.
+HostStatus CantWaitForOwnDevice();
+
+}  // namespace aclprof

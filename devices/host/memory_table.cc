@@ -1,0 +1,101 @@
+#include "devices/host/memory_table.h"
+
+#include <cstdlib>
+#include <mutex>
+
+#include "devices/host/host_device.h"
+
+namespace aclprof {
+namespace {
+
+constexpr size_t kAlignment = 64;
+constexpr size_t kUnit = 32;
+
+// A whole number of units and one more, as the vendor's allocator: an operator may read past the end of its input.
+size_t RoundedUp(size_t size) { return (size + kUnit - 1) / kUnit * kUnit + kUnit; }
+
+uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+HostStatus NoMemory(size_t size) {
+  return {ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for " + std::to_string(size) + " bytes"};
+}
+
+}  // namespace
+
+MemoryBlock::MemoryBlock(size_t size_bytes) : bytes(nullptr), size(size_bytes) {
+  if (posix_memalign(&bytes, kAlignment, RoundedUp(size)) != 0) bytes = nullptr;
+}
+
+MemoryBlock::~MemoryBlock() { std::free(bytes); }
+
+bool MemoryBlock::Holds(const void* from, size_t count) const {
+  const size_t offset = AddressOf(from) - AddressOf(bytes);
+  return offset <= size && count <= size - offset;
+}
+
+HostStatus MemoryTable::AllocateOnDevice(const std::shared_ptr<HostDevice>& device, size_t size,
+                                         void** bytes) {
+  if (!device->memory().HasRoomFor(size)) return NoMemory(size);
+  auto block = std::make_shared<MemoryBlock>(size);
+  if (block->bytes == nullptr) return NoMemory(size);
+  block->device_id = device->id();
+  block->device = device;
+  Add(block);
+  *bytes = block->bytes;
+  device->memory().Allocated(AddressOf(block->bytes), size);
+  return {};
+}
+
+HostStatus MemoryTable::AllocateOnHost(size_t size, void** bytes) {
+  if (size > PTRDIFF_MAX - 2 * kUnit) return NoMemory(size);
+  auto block = std::make_shared<MemoryBlock>(size);
+  if (block->bytes == nullptr) return NoMemory(size);
+  *bytes = block->bytes;
+  Add(std::move(block));
+  return {};
+}
+
+HostStatus MemoryTable::FreeOnDevice(void* bytes) { return Free(bytes, true); }
+HostStatus MemoryTable::FreeOnHost(void* bytes) { return Free(bytes, false); }
+
+void MemoryTable::FreeAllOf(int32_t device_id) {
+  std::vector<void*> left;
+  {
+    const std::shared_lock lock(mutex_);
+    for (const auto& [address, block] : blocks_)
+      if (block->device_id == device_id) left.push_back(block->bytes);
+  }
+  for (void* bytes : left) (void)FreeOnDevice(bytes);
+}
+
+std::shared_ptr<MemoryBlock> MemoryTable::Find(const void* address) const {
+  const std::shared_lock lock(mutex_);
+  auto after = blocks_.upper_bound(AddressOf(address));
+  if (after == blocks_.begin()) return nullptr;
+  const std::shared_ptr<MemoryBlock>& block = std::prev(after)->second;
+  return AddressOf(address) - AddressOf(block->bytes) < block->size ? block : nullptr;
+}
+
+HostStatus MemoryTable::Free(void* bytes, bool on_device) {
+  std::shared_ptr<MemoryBlock> block;
+  {
+    const std::unique_lock lock(mutex_);
+    const auto found = blocks_.find(AddressOf(bytes));
+    if (found == blocks_.end() || found->second->on_device() != on_device)
+      return BadArgument(on_device ? "the address is not of aclrtMalloc, or is freed already"
+                                   : "the address is not of aclrtMallocHost, or is freed already");
+    block = std::move(found->second);
+    blocks_.erase(found);
+  }
+  if (const auto device = block->device.lock())
+    device->memory().Freed(AddressOf(block->bytes), block->size);
+  return {};
+}
+
+void MemoryTable::Add(std::shared_ptr<MemoryBlock> block) {
+  const std::unique_lock lock(mutex_);
+  const uintptr_t address = AddressOf(block->bytes);
+  blocks_.emplace(address, std::move(block));
+}
+
+}  // namespace aclprof

@@ -1,0 +1,33 @@
+#include "devices/host/runtime_registration.h"
+
+#include "aclprof/runtime.h"
+#include "devices/host/host_process.h"
+
+namespace aclprof {
+namespace {
+
+int32_t DeviceCount(void*) { return HostProcess::Get().devices().count(); }
+
+// There are no models yet.
+int32_t ModelIsLoaded(void*, uint32_t) { return 0; }
+
+int32_t StreamDevice(void*, void* stream) {
+  const auto found = HostProcess::Get().streams().Find(stream);
+  return found == nullptr ? -1 : found->device_id();
+}
+
+__attribute__((constructor)) void RegisterAtLoad() { RegisterHostRuntime(); }
+
+}  // namespace
+
+void RegisterHostRuntime() {
+  aclprofx_runtime runtime{};
+  runtime.size_bytes = sizeof(runtime);
+  runtime.name = "host-cpu";
+  runtime.device_count = &DeviceCount;
+  runtime.model_is_loaded = &ModelIsLoaded;
+  runtime.stream_device = &StreamDevice;
+  if (aclprofx_runtime_register(&runtime) != 0) (void)aclprofx_last_error();
+}
+
+}  // namespace aclprof
