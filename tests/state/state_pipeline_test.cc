@@ -1,0 +1,299 @@
+// The rules about what is recorded, through the C API and the real pipeline: each test looks at what is on disk.
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "acl/acl_prof.h"
+#include "aclprof/producer.h"
+#include "aclprof/runtime.h"
+
+namespace aclprof {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class StatePipeline : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = fs::temp_directory_path() / "state_pipeline.XXXXXX";
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    base_ = fs::canonical(pattern);
+  }
+  void TearDown() override {
+    aclprofFinalize();
+    aclprofx_runtime_finalize(0);
+    fs::remove_all(base_);
+  }
+
+  aclError Init() { return aclprofInit(base_.c_str(), base_.size()); }
+
+  // The directories of the sessions, in the order of their starts.
+  std::vector<fs::path> Sessions() const {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(base_)) {
+      if (entry.path().filename().string().starts_with("PROF_")) found.push_back(entry.path());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+  json Info(size_t index) const {
+    std::ifstream file(Sessions().at(index) / "info.json");
+    return json::parse(file);
+  }
+  // Records stored by the session; the ledger must balance and nothing may be dropped.
+  uint64_t Stored(size_t index) const {
+    const json ledger = Info(index)["ledger"];
+    EXPECT_EQ(ledger["dropped"], 0);
+    EXPECT_EQ(ledger["emitted"], ledger["stored"]);
+    return ledger["stored"];
+  }
+
+  std::string base_;
+};
+
+class Config {
+ public:
+  explicit Config(std::vector<uint32_t> devices, uint64_t mask = ACL_PROF_TASK_TIME)
+      : config_(aclprofCreateConfig(devices.data(), static_cast<uint32_t>(devices.size()),
+                                    ACL_AICORE_NONE, nullptr, mask)) {}
+  ~Config() { aclprofDestroyConfig(config_); }
+  Config(const Config&) = delete;
+  Config& operator=(const Config&) = delete;
+  aclError Start() const { return aclprofStart(config_); }
+  aclError Stop() const { return aclprofStop(config_); }
+
+ private:
+  aclprofConfig* config_;
+};
+
+// A device that runs tasks when told to.
+class Device {
+ public:
+  explicit Device(int32_t id) {
+    aclprofx_producer_options options{};
+    options.size_bytes = sizeof(options);
+    options.device_id = id;
+    options.policy = ACLPROFX_POLICY_BLOCK;
+    EXPECT_EQ(aclprofx_open_producer(&options, &ring_), 0);
+  }
+  ~Device() { aclprofx_close_producer(ring_); }
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  void Run(int tasks) {
+    for (int i = 0; i < tasks; ++i) {
+      void* place = aclprofx_begin(ring_, ACLPROFX_KIND_TASK, sizeof(aclprofx_task));
+      if (place == nullptr) continue;
+      *static_cast<aclprofx_task*>(place) = {
+          aclprofx_ticks(), 1, 0, static_cast<uint32_t>(i), 0, 0, 0};
+      aclprofx_commit(ring_);
+    }
+  }
+
+ private:
+  aclprofx_ring* ring_ = nullptr;
+};
+
+void CallOnHost(uint16_t kind, int calls) {
+  for (int i = 0; i < calls; ++i) {
+    aclprofx_ring* ring = aclprofx_host_ring(kind);
+    void* place = aclprofx_begin(ring, kind, sizeof(aclprofx_api));
+    if (place == nullptr) continue;
+    *static_cast<aclprofx_api*>(place) = {};
+    aclprofx_commit(ring);
+  }
+}
+
+// Runs the body in a forked child that then ends as a program does, by exit.
+template <typename Body>
+int InChildThatExits(Body body) {
+  std::fflush(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) ::exit(body());
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(StatePipeline, R4_01_TheRefusedStartLosesNothingAndMakesNoDirectory) {
+  Device zero(0), one(1), two(2);
+  const Config first({0, 1});
+  const Config second({1, 2});
+  ASSERT_EQ(Init(), 0);
+  ASSERT_EQ(first.Start(), 0);
+  zero.Run(100);
+  EXPECT_EQ(second.Start(), 100042);
+  zero.Run(100);
+  one.Run(50);
+  two.Run(10);
+  ASSERT_EQ(first.Stop(), 0);
+  ASSERT_EQ(Sessions().size(), 1u);
+  EXPECT_EQ(Stored(0), 250u);
+  EXPECT_FALSE(fs::exists(Sessions()[0] / "device_2"));
+}
+
+TEST_F(StatePipeline, R4_01_StoppedInBetweenTheSecondStartHasADirectoryOfItsOwn) {
+  Device zero(0), one(1), two(2);
+  const Config first({0, 1});
+  const Config second({1, 2});
+  ASSERT_EQ(Init(), 0);
+  ASSERT_EQ(first.Start(), 0);
+  one.Run(10);
+  ASSERT_EQ(first.Stop(), 0);
+  ASSERT_EQ(second.Start(), 0);
+  one.Run(20);
+  two.Run(5);
+  ASSERT_EQ(second.Stop(), 0);
+  ASSERT_EQ(Sessions().size(), 2u);
+  EXPECT_EQ(Stored(0), 10u);
+  EXPECT_EQ(Stored(1), 25u);
+  EXPECT_TRUE(fs::exists(Sessions()[1] / "device_2"));
+  EXPECT_FALSE(fs::exists(Sessions()[1] / "device_0"));
+}
+
+TEST_F(StatePipeline, R4_07_FinalizeWithRunningSessionsLosesNothing) {
+  Device zero(0), one(1);
+  ASSERT_EQ(Init(), 0);
+  ASSERT_EQ(Config({0}).Start(), 0);
+  ASSERT_EQ(Config({1}).Start(), 0);
+  zero.Run(300);
+  one.Run(200);
+  EXPECT_EQ(aclprofFinalize(), 0);
+  EXPECT_EQ(Stored(0), 300u);
+  EXPECT_EQ(Stored(1), 200u);
+  EXPECT_TRUE(Info(0)["complete"]);
+}
+
+TEST_F(StatePipeline, R4_11_ADeviceThatComesAndGoesWithinTheSessionIsCollected) {
+  const Config config({0});
+  ASSERT_EQ(Init(), 0);
+  ASSERT_EQ(config.Start(), 0);
+  Device(0).Run(100);
+  EXPECT_EQ(config.Stop(), 0);
+  EXPECT_EQ(Stored(0), 100u);
+}
+
+TEST_F(StatePipeline, R4_13_NothingIsRecordedBeforeStartOrAfterStop) {
+  Device device(0);
+  const Config config({0});
+  ASSERT_EQ(Init(), 0);
+  device.Run(10);
+  ASSERT_EQ(config.Start(), 0);
+  device.Run(20);
+  ASSERT_EQ(config.Stop(), 0);
+  device.Run(30);
+  ASSERT_EQ(config.Start(), 0);
+  device.Run(40);
+  ASSERT_EQ(config.Stop(), 0);
+  EXPECT_EQ(Stored(0), 20u);
+  EXPECT_EQ(Stored(1), 40u);
+}
+
+TEST_F(StatePipeline, R4_15_OverlappingSessionsStandAloneEachWithItsKinds) {
+  constexpr auto kCalls = static_cast<uint16_t>(ACLPROFX_KIND_API);
+  constexpr auto kRuntime = static_cast<uint16_t>(ACLPROFX_KIND_RUNTIME_API);
+  const Config first({0}, ACL_PROF_ACL_API);
+  const Config second({1}, ACL_PROF_ACL_API | ACL_PROF_RUNTIME_API);
+  ASSERT_EQ(Init(), 0);
+  ASSERT_EQ(first.Start(), 0);
+  CallOnHost(kCalls, 10);
+  CallOnHost(kRuntime, 100);
+  ASSERT_EQ(second.Start(), 0);
+  CallOnHost(kCalls, 20);
+  CallOnHost(kRuntime, 200);
+  ASSERT_EQ(first.Stop(), 0);
+  CallOnHost(kCalls, 40);
+  ASSERT_EQ(second.Stop(), 0);
+  EXPECT_EQ(Stored(0), 30u);
+  EXPECT_EQ(Stored(1), 260u);
+}
+
+TEST_F(StatePipeline, R4_15_TheBaseDirectoryMayBeRemovedBetweenSessions) {
+  Device device(0);
+  const Config config({0});
+  ASSERT_EQ(Init(), 0);
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_EQ(config.Start(), 0);
+    device.Run(10);
+    ASSERT_EQ(config.Stop(), 0);
+    ASSERT_EQ(Sessions().size(), 1u);
+    EXPECT_EQ(Stored(0), 10u);
+    fs::remove_all(base_);
+    if (round == 0) fs::create_directory(base_);
+  }
+}
+
+TEST_F(StatePipeline, R5_02_EveryProcessHasADirectoryOfItsOwn) {
+  constexpr int kProcesses = 4;
+  std::vector<pid_t> children;
+  for (int i = 0; i < kProcesses; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const Config config({0});
+      ::_exit(Init() == 0 && config.Start() == 0 && config.Stop() == 0 ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(Sessions().size(), static_cast<size_t>(kProcesses));
+}
+
+TEST_F(StatePipeline, R5_03_ANormalExitWithoutStopLosesNothing) {
+  const int child = InChildThatExits([this] {
+    const Config config({0});
+    if (Init() != 0 || config.Start() != 0) return 1;
+    auto* device = new Device(0);
+    device->Run(1000);
+    return 0;
+  });
+  ASSERT_EQ(child, 0);
+  EXPECT_EQ(Stored(0), 1000u);
+  EXPECT_TRUE(Info(0)["complete"]);
+  EXPECT_FALSE(Info(0)["run_complete"]);
+}
+
+TEST_F(StatePipeline, R5_03_ARunIsCompleteOnceItsFinalizeSaidSo) {
+  const Config config({0});
+  ASSERT_EQ(aclprofx_runtime_configure(nullptr), 0);
+  ASSERT_EQ(Init(), 0);
+  ASSERT_EQ(config.Start(), 0);
+  ASSERT_EQ(config.Stop(), 0);
+  ASSERT_EQ(aclprofFinalize(), 0);
+  EXPECT_FALSE(Info(0)["run_complete"]);
+  ASSERT_EQ(aclprofx_runtime_finalize(1), 0);
+  EXPECT_TRUE(Info(0)["run_complete"]);
+}
+
+TEST_F(StatePipeline, R8_TheJsonSessionCollectsDevicesFromTheirSetOn) {
+  const std::string path = base_ + "/config.json";
+  std::ofstream(path) << R"({"profiler": {"switch": "on", "output": ")" << base_ << "\"}}";
+  ASSERT_EQ(aclprofx_runtime_configure(path.c_str()), 0);
+  Device device(2);
+  device.Run(10);
+  ASSERT_EQ(aclprofx_runtime_device_up(2), 0);
+  device.Run(20);
+  ASSERT_EQ(aclprofx_runtime_device_down(2), 0);
+  ASSERT_EQ(aclprofx_runtime_finalize(1), 0);
+  EXPECT_EQ(Stored(0), 20u);
+  EXPECT_TRUE(fs::exists(Sessions()[0] / "device_2"));
+  EXPECT_EQ(Info(0)["mode"], "cmd");
+  EXPECT_TRUE(Info(0)["run_complete"]);
+}
+
+}  // namespace
+}  // namespace aclprof
