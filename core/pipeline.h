@@ -24,8 +24,7 @@ struct SessionOptions {
   uint64_t kinds = 0;                // bit k: records of kind k are wanted
   uint64_t storage_limit_bytes = 0;  // 0 = none
   std::string mode;                  // "api", "cmd": stored in info.json
-  std::string
-      settings_json;  // a JSON object of what was asked for, stored in info.json as "config"
+  std::string settings_json;         // a JSON object of what was asked for: info.json's "config"
 };
 
 enum class StopOutcome {

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "base/file_system.h"
 #include "core/collector.h"
 #include "core/event_log.h"
 #include "core/name_table.h"
@@ -27,6 +28,7 @@ class Process {
   static Process* Existing() { return current_.load(std::memory_order_acquire); }  // [G1]
 
   EventLog log;
+  FileSystem* files = FileSystem::Default();  // replaced by tests, before the first session
   uint32_t doorbell = 0;
   RingRegistry registry;
   Collector collector;

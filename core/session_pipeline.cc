@@ -45,7 +45,7 @@ uint32_t SessionPipeline::NextOrdinal() {
 Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Session>* session) {
   if (Status running = process_->collector.EnsureRunning(); !running.ok()) return running;
   Process* const process = process_;
-  const Session::Environment environment{.files = FileSystem::Default(),
+  const Session::Environment environment{.files = process->files,
                                          .names = &ProcessNames(),
                                          .log = &process->log,
                                          .ordinal = NextOrdinal(),
