@@ -131,7 +131,7 @@ void Session::AddUnattributedDrops(const KindCounts& no_ring) {
 Ledger Session::ledger() const {
   const std::lock_guard lock(mutex_);
   Ledger ledger = ledger_;
-  ledger.aged_out = retention_.aged_out_records();
+  ledger.aged_out = retention_.aged_out_records() + vanished_;
   return ledger;
 }
 
@@ -179,6 +179,8 @@ void Session::CloseStreams() {
     if (streams_[stream] == nullptr) continue;
     if (Status closed = streams_[stream]->Close(StreamLedger(stream)); !closed.ok())
       NoteFailure(closed);
+    const std::lock_guard lock(mutex_);
+    vanished_ += streams_[stream]->vanished_records();
   }
 }
 

@@ -106,6 +106,7 @@ class Session final : public BlockSink {
   bool closed_ = false;       // the streams are closed
   bool info_closed_ = false;  // info.json says so
   bool run_complete_ = false;
+  uint64_t vanished_ = 0;  // records of files that somebody removed while they were written
   ClockMoment stopped_;
   uint64_t failures_ = 0;
   std::string first_failure_;
