@@ -72,13 +72,15 @@ class TbbEncodeGraph final : public EncodeGraph {
                                                         tbb::task_group_context::concurrent_wait) {
     arena_.execute([&] { Build(static_cast<size_t>(limit)); });
   }
+  // The last write has ended, but TBB may still have a task of its own to run in our nodes.
+  ~TbbEncodeGraph() override { Help(); }
 
   void AddStream(int stream) override {
     streams_[stream] =
         std::make_unique<StreamNodes>(*graph_, [this](BlockTask* task) { return Write(task); });
   }
   bool TryPut(BlockTask* task) override { return limiter_->try_put(task); }
-  void Help() override {
+  void Help() final {
     try {
       arena_.execute([this] { graph_->wait_for_all(); });
     } catch (const std::exception&) {

@@ -63,7 +63,7 @@ Status Session::Open() {
   status = OpenStream(-1);
   for (const int32_t device_id : options_.devices)
     if (status.ok()) status = OpenStream(device_id);
-  if (status.ok()) status = WriteInfo();
+  if (status.ok()) status = WriteInfo(/*durable=*/false);
   return status;
 }
 
@@ -191,7 +191,7 @@ void Session::Drained() {
     stopped_ = NowMoment();
     closed_ = true;
   }
-  if (Status written = WriteInfo(); !written.ok()) NoteFailure(written);
+  if (Status written = WriteInfo(/*durable=*/true); !written.ok()) NoteFailure(written);
   const std::lock_guard lock(mutex_);
   info_closed_ = true;
   closed_changed_.notify_all();
@@ -215,7 +215,7 @@ void Session::MarkRunComplete() {
     const std::lock_guard lock(mutex_);
     run_complete_ = true;
   }
-  if (Status written = WriteInfo(); !written.ok())
+  if (Status written = WriteInfo(/*durable=*/true); !written.ok())
     environment_.log->Write(LogLevel::kWarning, written.ToString());
 }
 
@@ -237,7 +237,7 @@ std::string Session::InfoText() const {
   return SessionInfoText(options_, facts, *environment_.names);
 }
 
-Status Session::WriteInfo() {
+Status Session::WriteInfo(bool durable) {
   const std::string path = directory_ + "/info.json";
   const std::string temporary = path + ".tmp";
   const std::string text = InfoText();
@@ -245,10 +245,10 @@ Status Session::WriteInfo() {
   std::unique_ptr<WritableFile> file;
   Status status = files->CreateExclusive(temporary, &file);
   if (status.ok()) status = file->Append(text.data(), text.size());
-  if (status.ok()) status = file->Sync();
+  if (status.ok() && durable) status = file->Sync();
   if (status.ok()) status = file->Close();
   if (status.ok()) status = files->Rename(temporary, path);
-  if (status.ok()) status = files->SyncDirectory(directory_);
+  if (status.ok() && durable) status = files->SyncDirectory(directory_);
   if (!status.ok() && file != nullptr) static_cast<void>(files->Remove(temporary));
   return status;
 }

@@ -84,7 +84,7 @@ class Session final : public BlockSink {
   void CloseStreams();
   Ledger StreamLedger(int stream) const;
   void NoteFailure(const Status& why);
-  Status WriteInfo();
+  Status WriteInfo(bool durable);
   std::string InfoText() const;
   void RemoveDirectory();
 

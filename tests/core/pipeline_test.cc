@@ -133,6 +133,10 @@ TEST_F(PipelineTest, DestructorsOfThreadLocalsStillEmit) {
 }
 
 TEST_F(PipelineTest, OverlappingSessionsStandAlone) {
+  Settings settings = GetSettings();
+  settings.policy = ACLPROFX_POLICY_BLOCK;
+  settings.wait_bound_ns = 0;
+  Change(settings);
   SyntheticDevice zero(0);
   SyntheticDevice one(1);
   std::atomic<bool> stop{false};
