@@ -33,12 +33,12 @@ bool TermSignalIsBlocked() {
   return sigismember(&mask, SIGTERM) == 1;
 }
 
-struct Run {
+struct Trail {
   std::vector<uint64_t> written;
   std::atomic<uint64_t> encoded{0};
 };
 
-Status MakeGraph(int helpers, int limit, Run* run, std::unique_ptr<EncodeGraph>* graph) {
+Status MakeGraph(int helpers, int limit, Trail* run, std::unique_ptr<EncodeGraph>* graph) {
   Status made =
       EncodeGraph::Create(helpers, limit,
                           {[run](BlockTask*) { ++run->encoded; },
@@ -49,7 +49,7 @@ Status MakeGraph(int helpers, int limit, Run* run, std::unique_ptr<EncodeGraph>*
 }
 
 TEST(EncodeGraphTest, HelpAloneFinishesEverythingInOrder) {
-  Run run;
+  Trail run;
   std::unique_ptr<EncodeGraph> graph;
   ASSERT_TRUE(MakeGraph(0, 100, &run, &graph).ok());
   std::vector<std::unique_ptr<BlockTask>> tasks;
@@ -65,7 +65,7 @@ TEST(EncodeGraphTest, HelpAloneFinishesEverythingInOrder) {
 }
 
 TEST(EncodeGraphTest, LimitIsKeptUntilAWriteEnds) {
-  Run run;
+  Trail run;
   std::unique_ptr<EncodeGraph> graph;
   ASSERT_TRUE(MakeGraph(0, 2, &run, &graph).ok());
   BlockTask tasks[3];
