@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <exception>
 #include <string>
 #include <utility>
@@ -26,10 +27,16 @@ class WorkerObserver final : public tbb::task_scheduler_observer {
   explicit WorkerObserver(tbb::task_arena& arena) : task_scheduler_observer(arena) {
     observe(true);
   }
-  ~WorkerObserver() override { observe(false); }
+  // An observer that is switched off is not told of exits any more, so it stays until every worker has left; without
+  // work they leave at once.
+  ~WorkerObserver() override {
+    for (int inside = inside_.load(); inside != 0; inside = inside_.load()) inside_.wait(inside);
+    observe(false);
+  }
 
   void on_scheduler_entry(bool is_worker) override {
     if (!is_worker) return;
+    inside_.fetch_add(1);
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &former_mask_);
@@ -40,9 +47,12 @@ class WorkerObserver final : public tbb::task_scheduler_observer {
     if (!is_worker) return;
     pthread_setname_np(pthread_self(), former_name_);
     pthread_sigmask(SIG_SETMASK, &former_mask_, nullptr);
+    inside_.fetch_sub(1);
+    inside_.notify_all();
   }
 
  private:
+  std::atomic<int> inside_{0};
   static thread_local sigset_t former_mask_;
   static thread_local char former_name_[16];
 };
