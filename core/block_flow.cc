@@ -22,6 +22,11 @@ int64_t Now() { return std::chrono::steady_clock::now().time_since_epoch().count
 
 BlockFlow::~BlockFlow() {
   Close();
+  Join();
+}
+
+void BlockFlow::Join() {
+  const std::lock_guard lock(join_mutex_);
   thread_.Join();
 }
 

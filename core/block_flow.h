@@ -55,8 +55,8 @@ class BlockFlow {
   void Pump();
   // Nothing more will be submitted. Returns at once; the sink's Drained follows.
   void Close();
-  // Joins the thread; after Drained.
-  void Join() { thread_.Join(); }
+  // Joins the thread; after Drained. Any thread, and more than once.
+  void Join();
 
   uint64_t in_flight_peak() const;
 
@@ -77,6 +77,7 @@ class BlockFlow {
   Options options_;
   BlockSink* sink_ = nullptr;
   std::unique_ptr<EncodeGraph> graph_;
+  std::mutex join_mutex_;
   HelperThread thread_;
 
   mutable std::mutex mutex_;

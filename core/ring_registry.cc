@@ -228,7 +228,11 @@ void RingRegistry::PumpSessions() {
   std::vector<std::shared_ptr<Session>> sessions;
   {
     const std::lock_guard lock(mutex_);
-    std::erase_if(sessions_, [](const auto& session) { return session->closed(); });
+    std::erase_if(sessions_, [](const auto& session) {
+      if (!session->closed()) return false;
+      session->flow().Join();  // its stop may have given up waiting
+      return true;
+    });
     sessions = sessions_;
   }
   for (const auto& session : sessions) session->flow().Pump();

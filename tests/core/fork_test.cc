@@ -58,6 +58,7 @@ TEST_F(Fork, ChildOfASessionEmitsNothing) {
 }
 
 TEST_F(Fork, ChildStartsAfresh) {
+  SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS();
   SyntheticDevice device(0);
   const auto session = Start({0});
   ASSERT_TRUE(EmitHostTask(1, 0));
@@ -67,6 +68,7 @@ TEST_F(Fork, ChildStartsAfresh) {
 }
 
 TEST_F(Fork, ChildStartsAfreshAfterTheParentHasStopped) {
+  SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS();
   const auto session = Start({0});
   Stop(session);
   Pipeline::Get().Shutdown();
@@ -85,6 +87,7 @@ TEST_F(Fork, IdsInternedByTheParentStayGoodInTheChild) {
 }
 
 TEST_F(Fork, UnderLoadNeitherSideHangsOrLoses) {
+  SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS();
   Settings settings = GetSettings();
   settings.policy = ACLPROFX_POLICY_BLOCK;
   settings.wait_bound_ns = 0;
