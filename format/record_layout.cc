@@ -1,9 +1,5 @@
 #include "format/record_layout.h"
 
-#include <array>
-
-#include "aclprof/producer.h"
-#include "base/byte_order.h"
 
 namespace aclprof {
 namespace {
@@ -163,8 +159,6 @@ static_assert(CoverEveryByte(kModelLoad, sizeof(aclprofx_model_load)));
 static_assert(CoverEveryByte(kSample, sizeof(aclprofx_sample)));
 static_assert(CoverEveryByte(kLoss, sizeof(aclprofx_loss)));
 
-constexpr RecordLayout kUnknown;
-
 constexpr std::array<RecordLayout, ACLPROFX_KINDS> MakeLayouts() {
   std::array<RecordLayout, ACLPROFX_KINDS> layouts{};
   layouts[ACLPROFX_KIND_TASK] = {sizeof(aclprofx_task), kTask};
@@ -183,30 +177,15 @@ constexpr std::array<RecordLayout, ACLPROFX_KINDS> MakeLayouts() {
   layouts[ACLPROFX_KIND_LOSS] = {sizeof(aclprofx_loss), kLoss};
   return layouts;
 }
-constexpr std::array<RecordLayout, ACLPROFX_KINDS> kLayouts = MakeLayouts();
-
 }  // namespace
 
-const RecordLayout& LayoutOf(uint16_t kind) {
-  return kind < kLayouts.size() ? kLayouts[kind] : kUnknown;
-}
+constexpr std::array<RecordLayout, ACLPROFX_KINDS> kRecordLayouts = MakeLayouts();
 
 const Field* FieldWithRole(const RecordLayout& layout, FieldRole role) {
   for (const Field& field : layout.fields) {
     if (field.role == role) return &field;
   }
   return nullptr;
-}
-
-uint64_t LoadField(const unsigned char* record, const Field& field) {
-  switch (field.bytes) {
-    case 2:
-      return Load<uint16_t>(record + field.offset);
-    case 4:
-      return Load<uint32_t>(record + field.offset);
-    default:
-      return Load<uint64_t>(record + field.offset);
-  }
 }
 
 void StoreField(unsigned char* record, const Field& field, uint64_t value) {

@@ -7,9 +7,13 @@
 // Source   producer.h; trace_format.md, "Packing 1".
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+
+#include "aclprof/producer.h"
+#include "base/byte_order.h"
 
 namespace aclprof {
 
@@ -43,8 +47,13 @@ struct RecordLayout {
   std::span<const Field> fields;
 };
 
+extern const std::array<RecordLayout, ACLPROFX_KINDS> kRecordLayouts;
+inline constexpr RecordLayout kUnknownLayout;
+
 // Never fails: an unknown kind has no fields and is all tail.
-const RecordLayout& LayoutOf(uint16_t kind);
+inline const RecordLayout& LayoutOf(uint16_t kind) {
+  return kind < ACLPROFX_KINDS ? kRecordLayouts[kind] : kUnknownLayout;
+}
 
 inline bool IsKnownKind(uint16_t kind) { return LayoutOf(kind).fixed_bytes != 0; }
 
@@ -52,7 +61,12 @@ inline bool IsKnownKind(uint16_t kind) { return LayoutOf(kind).fixed_bytes != 0;
 const Field* FieldWithRole(const RecordLayout& layout, FieldRole role);
 
 // A field's value, widened. The record must be as long as its layout.
-uint64_t LoadField(const unsigned char* record, const Field& field);
+inline uint64_t LoadField(const unsigned char* record, const Field& field) {
+  if (field.bytes == 8) return Load<uint64_t>(record + field.offset);
+  if (field.bytes == 4) return Load<uint32_t>(record + field.offset);
+  return Load<uint16_t>(record + field.offset);
+}
+
 void StoreField(unsigned char* record, const Field& field, uint64_t value);
 
 constexpr uint64_t ZigzagEncode(uint64_t value) { return (value << 1) ^ (0 - (value >> 63)); }

@@ -41,6 +41,11 @@ std::optional<DictionarySpace> SpaceOf(FieldRole role) {
   }
 }
 
+template <typename Id>
+void AddAll(const RecordGroup& group, const Field& field, DictionarySpace space, NameCollector* names) {
+  for (const RecordRef& record : group.records) names->Add(space, Load<Id>(record.payload + field.offset));
+}
+
 }  // namespace
 
 void FindUsedNames(std::span<const RecordGroup> groups, uint32_t ring_id,
@@ -52,9 +57,7 @@ void FindUsedNames(std::span<const RecordGroup> groups, uint32_t ring_id,
     for (const Field& field : LayoutOf(group.kind).fields) {
       const auto space = SpaceOf(field.role);
       if (!space) continue;
-      for (const RecordRef& record : group.records) {
-        names.Add(*space, static_cast<uint32_t>(LoadField(record.payload, field)));
-      }
+      field.bytes == 4 ? AddAll<uint32_t>(group, field, *space, &names) : AddAll<uint16_t>(group, field, *space, &names);
     }
   }
   std::sort(refs->begin(), refs->end());
