@@ -23,7 +23,7 @@ struct Registration {
 constinit std::atomic<const Registration*> registered{nullptr};
 
 const aclprofx_runtime* Runtime() {
-  const Registration* registration = registered.load(std::memory_order_acquire);
+  const Registration* registration = registered.load(std::memory_order_acquire);  // [U1]
   return registration != nullptr ? &registration->runtime : nullptr;
 }
 
@@ -32,6 +32,7 @@ const aclprofx_runtime* Runtime() {
 ControlStatus RegisterRuntime(const aclprofx_runtime& runtime) {
   auto registration = std::make_unique<const Registration>(runtime);
   const Registration* nobody = nullptr;
+  // [U1]
   if (!registered.compare_exchange_strong(nobody, registration.get(), std::memory_order_acq_rel))
     return {ControlCode::kAlreadyInitialized,
             "the runtime " + nobody->name + " is registered already"};

@@ -1,7 +1,7 @@
-// runtime_registry.h: the runtime that registered through aclprof/runtime.h, and what it says of
-// its devices.
+// runtime_registry.h: the runtime that registered through aclprof/runtime.h, and what it says of its devices.
 //
 // Threads  any; no lock. A runtime unregisters only when no call that could ask it is under way.
+// Orders   [U1] RegisterRuntime stores registered, release -> Runtime loads it, acquire: the registration is whole.
 // Fork     a child keeps its parent's registration: the runtime's code is there too.
 #pragma once
 

@@ -139,6 +139,7 @@ void BlockFlow::GiveUp(BlockTask* task) {
 void BlockFlow::GiveUpStalled() {
   for (BlockTask* const task : in_flight_) {
     if (task->Claim(TaskState::kAbandoned)) GiveUp(task);
+    // [B1]
     if (task->state.load(std::memory_order_acquire) == TaskState::kEncoded) task->ReleasePiece();
   }
   for (; !backlog_.empty(); backlog_.pop_front()) GiveUp(backlog_.front().get());
@@ -157,11 +158,11 @@ void BlockFlow::Encode(BlockTask* task) {
     task->counts = task->block->counts;
   else
     CountTask(task);
-  task->state.store(TaskState::kEncoded, std::memory_order_release);
+  task->state.store(TaskState::kEncoded, std::memory_order_release);  // [B1]
 }
 
 void BlockFlow::Write(BlockTask* task) {
-  if (task->state.load(std::memory_order_acquire) != TaskState::kAbandoned) {
+  if (task->state.load(std::memory_order_acquire) != TaskState::kAbandoned) {  // [B1]
     const Status written = task->encoded.ok() ? sink_->Write(*task) : task->encoded;
     if (written.ok())
       sink_->Stored(*task);

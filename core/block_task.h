@@ -2,6 +2,10 @@
 //
 // Threads  made by the collector, encoded by a worker, written by the serial node of its stream; `state` decides who of
 //          the worker and the collector deals with the records when the session has stalled.
+// Orders   [B1] BlockFlow::Encode stores state, release -> Write and GiveUpStalled load it, acquire: block, encoded and
+//               counts are there. Claim is both ends: one of worker and collector gets the task.
+//          [B2] ReleasePiece counts users down, release -> CollectedRing::ReleaseDone loads it, acquire: nobody reads the
+//               ring's bytes any more. The exchange before it lets one caller through.
 #pragma once
 
 #include <atomic>
@@ -40,11 +44,13 @@ struct BlockTask {
 
   // Says that the ring's bytes are no longer needed. Once is enough, more does no harm.
   void ReleasePiece() {
+    // [B2]
     if (piece != nullptr && !released_.exchange(true, std::memory_order_acq_rel))
-      piece->users.fetch_sub(1, std::memory_order_release);
+      piece->users.fetch_sub(1, std::memory_order_release);  // [B2]
   }
   bool Claim(TaskState next) {
     TaskState expected = TaskState::kQueued;
+    // [B1]
     return state.compare_exchange_strong(expected, next, std::memory_order_acq_rel);
   }
 

@@ -187,6 +187,7 @@ void CollectedRing::FinishRanges(uint64_t tail) {
 
 bool CollectedRing::ReleaseDone() {
   uint64_t done = 0;
+  // [B2]
   while (!pieces_.empty() && pieces_.front().users.load(std::memory_order_acquire) == 0) {
     done = pieces_.front().end;
     pieces_.pop_front();

@@ -18,9 +18,9 @@ Status Collector::EnsureRunning() {
   ending_.store(false, std::memory_order_relaxed);
   if (running()) return {};
   thread_.Join();
-  running_.store(true, std::memory_order_release);
+  running_.store(true, std::memory_order_release);  // [C1]
   Status started = thread_.Start("aclprof-collect", [this] { Run(); });
-  if (!started.ok()) running_.store(false, std::memory_order_release);
+  if (!started.ok()) running_.store(false, std::memory_order_release);  // [C1]
   return started;
 }
 
@@ -31,7 +31,7 @@ void Collector::Shutdown() {
 }
 
 void Collector::Kick() {
-  kicked_.store(true, std::memory_order_release);
+  kicked_.store(true, std::memory_order_release);  // [C2]
   if (__atomic_exchange_n(doorbell_, 0u, __ATOMIC_SEQ_CST) != 0) FutexWake(doorbell_);
 }
 
@@ -43,7 +43,7 @@ bool Collector::FlushIsDue() {
 }
 
 bool Collector::Round() {
-  const bool kicked = kicked_.exchange(false, std::memory_order_acquire);
+  const bool kicked = kicked_.exchange(false, std::memory_order_acquire);  // [C2]
   const bool progress = registry_->Collect(FlushIsDue());
   log_->Flush();
   return progress || kicked;
@@ -74,7 +74,7 @@ void Collector::Run() {
     else
       Sleep(&backoff_ns);
   }
-  running_.store(false, std::memory_order_release);
+  running_.store(false, std::memory_order_release);  // [C1]
 }
 
 }  // namespace aclprof

@@ -4,6 +4,8 @@
 //          Without work it backs off from 50 us to 50 ms; without sessions it sleeps until it is called.
 // Threads  EnsureRunning, Shutdown: control calls, one at a time. Kick: any thread, signal handlers included.
 // Orders   [P4] the doorbell, see ringbuf/ring_consumer.h.
+//          [C1] Run stores running, release -> running loads it, acquire: what the thread did last is visible.
+//          [C2] Kick stores kicked, release -> Round takes it, acquire: what the caller wants done is visible.
 #pragma once
 
 #include <atomic>
@@ -24,7 +26,7 @@ class Collector {
   Status EnsureRunning();
   // Ends the thread; while a stop that ran out of its bound is still written behind, it ends itself afterwards.
   void Shutdown();
-  bool running() const { return running_.load(std::memory_order_acquire); }
+  bool running() const { return running_.load(std::memory_order_acquire); }  // [C1]
   void Kick();
 
  private:

@@ -44,8 +44,8 @@ Process& Process::Make() {
   });
   auto* const made = new Process;
   Process* expected = nullptr;
-  if (current_.compare_exchange_strong(expected, made, std::memory_order_acq_rel))
-    return *made;  // [G1]
+  // [G1]
+  if (current_.compare_exchange_strong(expected, made, std::memory_order_acq_rel)) return *made;
   delete made;
   return *expected;
 }

@@ -3,6 +3,7 @@
 // Threads  any.
 // Fork     a child gets a new Process with nothing in it; the parent's is left alone there, as its threads and locks are
 //          gone. Names and settings stay, since ids that the program has interned must stay good.
+// Orders   [G1] Make and ResetInChild store current, release -> Get and Existing load it, acquire: the Process is whole.
 // Lifetime leaked on purpose: a destructor of the application may still emit.
 #pragma once
 

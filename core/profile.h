@@ -1,11 +1,9 @@
-// profile.h: the state machine of the profiling calls: modes, sessions, settings, and who may do
-// what when.
+// profile.h: the state machine of the profiling calls: modes, sessions, settings, and who may do what when.
 //
-// Threads  every member may be called from any thread. One mutex is around all of them; it is not
-// held while a session
+// Threads  every member may be called from any thread. One mutex is around all of them; it is not held while a session
 //          is written out, the devices are then `stopping`.
-// Errors   a call that fails changes nothing, with one exception: a Stop, Finalize or FinalizeRun
-// that answers
+// Orders   [I1] Get stores the instance, release -> IfAny loads it, acquire: the Profile is whole.
+// Errors   a call that fails changes nothing, with one exception: a Stop, Finalize or FinalizeRun that answers
 //          kWriteFailed or kTimedOut has done its work as far as it could be done.
 // Fork     Get() gives a child a new object in mode OFF; the parent's is never touched there.
 // Source   docs/state_rules.md

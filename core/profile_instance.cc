@@ -41,7 +41,7 @@ const ExitGuard guard;
 }  // namespace
 
 Profile* Profile::IfAny() {
-  Instance* instance = current.load(std::memory_order_acquire);
+  Instance* instance = current.load(std::memory_order_acquire);  // [I1]
   return instance != nullptr ? &instance->profile : nullptr;
 }
 
@@ -50,6 +50,7 @@ Profile& Profile::Get() {
   auto made = std::make_unique<Instance>();
   made->inherited = of_parents.load();
   Instance* expected = nullptr;
+  // [I1]
   if (!current.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel))
     return expected->profile;
   return made.release()->profile;

@@ -5,6 +5,7 @@
 //          may be made to wait.
 // Threads  any, under one lock that is held for a few loads and stores a ring; never by an emitter, but for a thread's
 //          first traced call in a session.
+// Orders   [R1] Open stores a slot of live, release -> ShutAllGates loads it, acquire: the ring is whole.
 // Errors   Open: kInvalidArgument for a shape, kResourceExhausted beyond the cap.
 // Fork     ShutAllGates may run in a child, whatever the parent's threads were doing: it takes no lock.
 #pragma once

@@ -93,13 +93,14 @@ Status Session::OpenStream(int32_t device_id) {
   if (Status made = environment_.files->MakeDirectories(options.directory); !made.ok()) return made;
   streams_[StreamOf(device_id)] = StreamWriter::Create(std::move(options));
   flow_.AddStream(StreamOf(device_id));
+  // [S1]
   if (device_id >= 0) devices_.fetch_or(uint64_t{1} << device_id, std::memory_order_release);
   return {};
 }
 
 bool Session::Collects(int32_t device_id) const {
   if (device_id < 0) return true;
-  return (devices_.load(std::memory_order_acquire) >> device_id) & 1u;
+  return (devices_.load(std::memory_order_acquire) >> device_id) & 1u;  // [S1]
 }
 
 Status Session::AddDevice(int32_t device_id) {

@@ -1,6 +1,7 @@
 // session.h: from aclprofStart to the matching aclprofStop: one PROF_* directory, its streams, its ledger.
 //
 // Threads  the ledger has its own lock; streams are written by the serial nodes of the flow; the rest is noted per member.
+// Orders   [S1] OpenStream adds to devices, release -> Collects loads it, acquire: the device's stream is there.
 // Errors   Create leaves nothing behind when it fails.
 // Source   the layout of the directory: ARCHITECTURE.md, "On disk".
 #pragma once

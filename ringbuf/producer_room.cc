@@ -40,9 +40,8 @@ bool HasRoom(const aclprofx_ring& ring, uint64_t end) {
 }
 
 void WakeCollector(aclprofx_ring* ring) {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (ring->doorbell == nullptr || !__atomic_load_n(ring->doorbell, __ATOMIC_RELAXED))
-    return;  // [P4]
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);  // [P4]
+  if (ring->doorbell == nullptr || !__atomic_load_n(ring->doorbell, __ATOMIC_RELAXED)) return;
   if (__atomic_exchange_n(ring->doorbell, 0u, __ATOMIC_RELAXED) != 0) FutexWake(ring->doorbell);
 }
 
@@ -51,7 +50,7 @@ bool AwaitRoom(aclprofx_ring* ring, uint64_t end) {
   const uint64_t bound = ring->wait_bound_ns;
   const int64_t since = NowMoment().monotonic_raw_ns;
   for (;;) {
-    const uint32_t sequence = __atomic_load_n(&ring->space_sequence, __ATOMIC_ACQUIRE);
+    const uint32_t sequence = __atomic_load_n(&ring->space_sequence, __ATOMIC_ACQUIRE);  // [P6]
     __atomic_store_n(&ring->producer_waits, 1u, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);  // [P5]
     if (HasRoom(*ring, end)) return true;

@@ -20,10 +20,10 @@ uint64_t RingConsumer::Tail() const {
 
 void RingConsumer::Release(uint64_t position) {
   __atomic_store_n(&ring_->head, position, __ATOMIC_RELEASE);  // [P2]
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (!__atomic_load_n(&ring_->producer_waits, __ATOMIC_RELAXED)) return;  // [P5]
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);                     // [P5]
+  if (!__atomic_load_n(&ring_->producer_waits, __ATOMIC_RELAXED)) return;
   __atomic_store_n(&ring_->producer_waits, 0u, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&ring_->space_sequence, 1u, __ATOMIC_RELEASE);
+  __atomic_fetch_add(&ring_->space_sequence, 1u, __ATOMIC_RELEASE);  // [P6]
   FutexWake(&ring_->space_sequence);
 }
 
@@ -33,6 +33,7 @@ bool RingConsumer::Running(aclprofx_task_linked* task) const {
   uint32_t before;
   do {
     before = __atomic_load_n(&ring_->running_sequence, __ATOMIC_ACQUIRE);  // [P3]
+    // [P3]
     for (int i = 0; i < 7; ++i) words[i] = __atomic_load_n(&ring_->running[i], __ATOMIC_ACQUIRE);
   } while ((before & 1u) != 0 || before != Relaxed(&ring_->running_sequence));
   std::memcpy(task, words, sizeof(*task));

@@ -9,6 +9,7 @@
 //               producer sees the collector asleep, or the collector sees the records.
 //          [P5] Release loads producer_waits after a fence -> AwaitRoom stores producer_waits before one: either
 //               the producer sees the space, or it is woken.
+//          [P6] Release adds to space_sequence, release -> AwaitRoom loads it, acquire: the head that it stands for.
 // Source   api/include/aclprof/producer.h holds the ring's fields and the inline half of the producer.
 #pragma once
 

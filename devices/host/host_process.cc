@@ -36,9 +36,10 @@ HostProcess::HostProcess()
 HostProcess& HostProcess::Get() {
   static const int fork_handled = pthread_atfork(nullptr, nullptr, &BeginAfresh);
   (void)fork_handled;
-  HostProcess* process = current.load(std::memory_order_acquire);
+  HostProcess* process = current.load(std::memory_order_acquire);  // [H1]
   if (process != nullptr) return *process;
   auto* made = new HostProcess;
+  // [H1]
   if (current.compare_exchange_strong(process, made, std::memory_order_acq_rel)) return *made;
   delete made;
   return *process;

@@ -1,6 +1,7 @@
 // host_process.h: everything the host runtime knows in this process, and its life from aclInit to aclFinalize.
 //
 // Threads  any. A forked child begins afresh: its parent's threads, devices and handles are not there.
+// Orders   [H1] Get stores current, release -> Get loads it, acquire: the HostProcess is whole.
 // Exit     the process's own end destroys nothing here: threads of devices may be at work until the last moment.
 #pragma once
 

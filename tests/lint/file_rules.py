@@ -15,7 +15,7 @@ import source_tree
 
 SNAKE_CASE = re.compile(r'^[a-z][a-z0-9_]*\.[a-z]+$')
 MACHINE_PATH = re.compile(r'(?<![\w./$}])/(?:work|home|root|Users)/[A-Za-z]')
-LEFT_OVER = re.compile(r'\b(?:TODO|FIXME|XXX|GTEST_SKIP)\b|\bDISABLED_')
+LEFT_OVER = re.compile(r'\b(?:TODO|FIXME|XXX)\b|\bDISABLED_')
 TEXT = source_tree.SOURCE_ENDINGS + ('.py', '.md', '.txt', '.cmake', '.json', '.in', '.sh', '.map')
 
 

@@ -37,24 +37,26 @@ enum {
   ACLPROFX_KIND_API = 1,         /* aclprofx_api of level acl: one AscendCL call on a host thread */
   ACLPROFX_KIND_TASK = 2,        /* aclprofx_task: one task on a stream of a device */
   ACLPROFX_KIND_TASK_LINKED = 3, /* aclprofx_task_linked: the same, with its launch and model */
-  ACLPROFX_KIND_PMU = 4,         /* aclprofx_pmu + u64 counters: what the core counted in one task */
-  ACLPROFX_KIND_MARK = 5,        /* aclprofx_mark + message bytes */
-  ACLPROFX_KIND_RANGE = 6,       /* aclprofx_range + message bytes */
-  ACLPROFX_KIND_MEMCPY = 7,      /* aclprofx_memcpy */
-  ACLPROFX_KIND_MEMORY = 8,      /* aclprofx_memory */
-  ACLPROFX_KIND_STEP = 9,        /* aclprofx_step */
+  ACLPROFX_KIND_PMU = 4,    /* aclprofx_pmu + u64 counters: what the core counted in one task */
+  ACLPROFX_KIND_MARK = 5,   /* aclprofx_mark + message bytes */
+  ACLPROFX_KIND_RANGE = 6,  /* aclprofx_range + message bytes */
+  ACLPROFX_KIND_MEMCPY = 7, /* aclprofx_memcpy */
+  ACLPROFX_KIND_MEMORY = 8, /* aclprofx_memory */
+  ACLPROFX_KIND_STEP = 9,   /* aclprofx_step */
   ACLPROFX_KIND_MODEL_LOAD = 10, /* aclprofx_model_load */
   ACLPROFX_KIND_SAMPLE = 11,     /* aclprofx_sample: one value of a counter */
-  ACLPROFX_KIND_LOSS = 12,       /* aclprofx_loss: written by the library where records were dropped */
+  ACLPROFX_KIND_LOSS = 12, /* aclprofx_loss: written by the library where records were dropped */
   ACLPROFX_KIND_RUNTIME_API = 13, /* aclprofx_api of level runtime */
-  ACLPROFX_KIND_FRAMEWORK_API = 14 /* aclprofx_api of every other level: node, model, communication, framework */
+  ACLPROFX_KIND_FRAMEWORK_API =
+      14 /* aclprofx_api of every other level: node, model, communication, framework */
 };
 
 /* Why a record was not stored. */
 enum {
-  ACLPROFX_DROP_RING_FULL = 0,    /* no room, and the policy or its bound said drop */
-  ACLPROFX_DROP_NO_RING = 1,      /* the memory cap for rings was reached */
-  ACLPROFX_DROP_TOO_BIG = 2,      /* payload above ACLPROFX_MAX_PAYLOAD_BYTES or above a quarter of a block */
+  ACLPROFX_DROP_RING_FULL = 0, /* no room, and the policy or its bound said drop */
+  ACLPROFX_DROP_NO_RING = 1,   /* the memory cap for rings was reached */
+  ACLPROFX_DROP_TOO_BIG =
+      2, /* payload above ACLPROFX_MAX_PAYLOAD_BYTES or above a quarter of a block */
   ACLPROFX_DROP_REENTRANT = 3,    /* emitted by a signal handler in the middle of an emit */
   ACLPROFX_DROP_WRITE_FAILED = 4, /* the file system refused or stalled */
   ACLPROFX_DROP_CAUSES = 5
@@ -64,13 +66,16 @@ enum {
 typedef struct aclprofx_record_header {
   uint16_t size_bytes;
   uint16_t kind;
-  uint16_t flags;      /* for the producer's use; stored */
-  uint16_t generation; /* of the gate under which the record was begun: says whose session it is in */
+  uint16_t flags; /* for the producer's use; stored */
+  uint16_t
+      generation; /* of the gate under which the record was begun: says whose session it is in */
 } aclprofx_record_header;
 
 /* Flags of aclprofx_task. */
-#define ACLPROFX_TASK_OPEN_ENDED 0x1u    /* still running when the session stopped; duration is up to the stop */
-#define ACLPROFX_TASK_COMMUNICATION 0x2u /* a collective or one of its steps: the Communication layer */
+#define ACLPROFX_TASK_OPEN_ENDED \
+  0x1u /* still running when the session stopped; duration is up to the stop */
+#define ACLPROFX_TASK_COMMUNICATION \
+  0x2u /* a collective or one of its steps: the Communication layer */
 
 typedef struct aclprofx_task {
   uint64_t start;    /* ticks */
@@ -100,7 +105,8 @@ enum {
   ACLPROFX_LEVEL_NODE = 10000,
   ACLPROFX_LEVEL_MODEL = 15000,
   ACLPROFX_LEVEL_ACL = 20000,
-  ACLPROFX_LEVEL_FRAMEWORK = 30000 /* calls of a framework above AscendCL: PyTorch, Kineto's cpu_op */
+  ACLPROFX_LEVEL_FRAMEWORK =
+      30000 /* calls of a framework above AscendCL: PyTorch, Kineto's cpu_op */
 };
 
 typedef struct aclprofx_api {
@@ -124,7 +130,8 @@ static inline uint16_t aclprofx_api_kind(uint16_t level) {
 
 /* Whether records of this kind are aclprofx_api. */
 static inline int aclprofx_is_api(uint16_t kind) {
-  return kind == ACLPROFX_KIND_API || kind == ACLPROFX_KIND_RUNTIME_API || kind == ACLPROFX_KIND_FRAMEWORK_API;
+  return kind == ACLPROFX_KIND_API || kind == ACLPROFX_KIND_RUNTIME_API ||
+         kind == ACLPROFX_KIND_FRAMEWORK_API;
 }
 
 typedef struct aclprofx_pmu {
@@ -156,8 +163,8 @@ typedef struct aclprofx_range {
   uint32_t end_thread_id;
   uint32_t category;
   uint16_t payload_type;
-  uint16_t event_type; /* 1 push/pop, 2 start/end */
-  uint32_t flags;      /* ACLPROFX_TASK_OPEN_ENDED */
+  uint16_t event_type;    /* 1 push/pop, 2 start/end */
+  uint32_t flags;         /* ACLPROFX_TASK_OPEN_ENDED */
   uint32_t message_bytes; /* that follow the struct */
 } aclprofx_range;
 
@@ -252,7 +259,8 @@ typedef struct aclprofx_ring {
   uint64_t dropped[ACLPROFX_DROP_CAUSES][ACLPROFX_KINDS];
 
   /* Written by the collector. */
-  uint64_t head __attribute__((aligned(128))); /* [P2] the producer may write up to head + capacity */
+  uint64_t head
+      __attribute__((aligned(128))); /* [P2] the producer may write up to head + capacity */
   uint32_t space_sequence; /* futex word: one more at every release that a producer waits for */
   uint32_t producer_waits; /* set by the producer, cleared by the collector */
 } aclprofx_ring;
@@ -267,10 +275,11 @@ typedef struct aclprofx_clock {
 } aclprofx_clock;
 
 typedef struct aclprofx_producer_options {
-  size_t size_bytes;       /* sizeof(aclprofx_producer_options) */
-  int32_t device_id;       /* 0..63, or -1 for a producer of host records */
-  uint32_t thread_id;      /* of a host producer; 0 = the calling thread's */
-  const char* name;        /* what the exports call it: "host-cpu", "replay of x.csv"; copied; NULL = none */
+  size_t size_bytes;  /* sizeof(aclprofx_producer_options) */
+  int32_t device_id;  /* 0..63, or -1 for a producer of host records */
+  uint32_t thread_id; /* of a host producer; 0 = the calling thread's */
+  const char*
+      name; /* what the exports call it: "host-cpu", "replay of x.csv"; copied; NULL = none */
   uint64_t capacity_bytes; /* 0 = the configured default */
   uint64_t block_bytes;    /* 0 = the configured default */
   int32_t policy;          /* ACLPROFX_POLICY_*, -1 = the configured default */
@@ -281,7 +290,8 @@ typedef struct aclprofx_producer_options {
 /* Makes a ring. The caller emits into it from one thread at a time and gives it back with
  * aclprofx_close_producer. Returns 0; 100000 for a bad argument; 200000 when memory or the cap for rings is
  * exhausted. Threads: any. Allocates. Since 0.1. */
-ACLPROFX_API int aclprofx_open_producer(const aclprofx_producer_options* options, aclprofx_ring** ring);
+ACLPROFX_API int aclprofx_open_producer(const aclprofx_producer_options* options,
+                                        aclprofx_ring** ring);
 
 /* Gives a ring back; what it holds is still collected. The ring must not be used afterwards. NULL is ignored.
  * Threads: any, once. Since 0.1. */
@@ -334,7 +344,8 @@ ACLPROFX_API uint64_t aclprofx_ticks(void);
 /* Not for direct use: what begin does when the fast way is closed. Returns 1 when there is room for
  * record_bytes now; else it has counted the drop. record_bytes 0 (payload too big or re-entrant emit) only
  * counts. */
-ACLPROFX_API int aclprofx_make_room(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes, uint64_t gate);
+ACLPROFX_API int aclprofx_make_room(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes,
+                                    uint64_t gate);
 
 /* Whether records of this kind are wanted from this ring: one load and one predictable branch. */
 static inline int aclprofx_enabled(const aclprofx_ring* ring, uint16_t kind) {
@@ -351,7 +362,8 @@ static inline void* aclprofx_begin(aclprofx_ring* ring, uint16_t kind, uint32_t 
   if (ring == NULL) return NULL;
   gate = __atomic_load_n(&ring->gate, __ATOMIC_RELAXED);
   if (!((gate >> kind) & 1u)) return NULL;
-  if (__atomic_load_n(&ring->busy, __ATOMIC_RELAXED) || payload_bytes > ACLPROFX_MAX_PAYLOAD_BYTES) {
+  if (__atomic_load_n(&ring->busy, __ATOMIC_RELAXED) ||
+      payload_bytes > ACLPROFX_MAX_PAYLOAD_BYTES) {
     aclprofx_make_room(ring, kind, 0, gate);
     return NULL;
   }
@@ -378,8 +390,9 @@ static inline void* aclprofx_begin(aclprofx_ring* ring, uint16_t kind, uint32_t 
 /* Publishes the record begun last: from now on Stop, flush and recovery see it. Threads: the ring's producer. */
 static inline void aclprofx_commit(aclprofx_ring* ring) {
   const uint64_t tail = __atomic_load_n(&ring->tail, __ATOMIC_RELAXED);
-  const aclprofx_record_header* header = (const aclprofx_record_header*)(const void*)(
-      ring->data + (tail & (ring->capacity_bytes - 1)));
+  const aclprofx_record_header* header =
+      (const aclprofx_record_header*)(const void*)(ring->data +
+                                                   (tail & (ring->capacity_bytes - 1)));
   __atomic_store_n(&ring->committed, ring->committed + 1, __ATOMIC_RELAXED);
   __atomic_store_n(&ring->tail, tail + header->size_bytes, __ATOMIC_RELEASE); /* [P1] */
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -396,7 +409,8 @@ static inline void aclprofx_set_running(aclprofx_ring* ring, const aclprofx_task
   if (task != NULL) __builtin_memcpy(words, task, sizeof(words));
   sequence = __atomic_load_n(&ring->running_sequence, __ATOMIC_RELAXED);
   __atomic_store_n(&ring->running_sequence, sequence + 1, __ATOMIC_RELAXED);
-  for (i = 0; i < 7; ++i) __atomic_store_n(&ring->running[i], words[i], __ATOMIC_RELEASE);
+  for (i = 0; i < 7; ++i)
+    __atomic_store_n(&ring->running[i], words[i], __ATOMIC_RELEASE);         /* [P3] */
   __atomic_store_n(&ring->running_sequence, sequence + 2, __ATOMIC_RELEASE); /* [P3] */
 }
 
