@@ -1,0 +1,72 @@
+#include "export/api_calls.h"
+
+#include <string_view>
+
+#include "export/json_text.h"
+
+namespace aclprof {
+namespace {
+
+struct Level {
+  uint16_t level;
+  int launch_rank;
+  const char* name;
+  const char* prefix;  // of the slice; NULL outside of the CANN layer
+};
+
+constexpr Level kLevels[] = {
+    {ACLPROFX_LEVEL_ACL, 3, "acl", "AscendCL@"},
+    {ACLPROFX_LEVEL_MODEL, 1, "model", "Model@"},
+    {ACLPROFX_LEVEL_NODE, 4, "node", "Node@"},
+    {ACLPROFX_LEVEL_COMMUNICATION, 1, "communication", "Communication@"},
+    {ACLPROFX_LEVEL_RUNTIME, 2, "runtime", "Runtime@"},
+};
+constexpr Level kFramework = {ACLPROFX_LEVEL_FRAMEWORK, 0, "framework", nullptr};
+
+const Level& LevelOf(uint16_t level) {
+  for (const Level& known : kLevels) {
+    if (known.level == level) return known;
+  }
+  return kFramework;
+}
+
+// What was called. Of a node the mode says it ("launch"), and the name which operator it was for.
+std::string_view CallOf(uint16_t level, std::string_view name, std::string_view mode) {
+  const bool mode_first = level == ACLPROFX_LEVEL_NODE;
+  const std::string_view first = mode_first ? mode : name;
+  return first.empty() ? (mode_first ? name : mode) : first;
+}
+
+std::string ArgsText(const Level& level, std::string_view call, std::string_view mode) {
+  const bool mode_is_call = level.prefix != nullptr && level.level != ACLPROFX_LEVEL_ACL;
+  const std::string id = mode_is_call ? "0" : JsonEscaped(call);
+  return "\"Mode\":\"" + JsonEscaped(mode_is_call ? call : mode) + "\",\"level\":\"" + level.name +
+         "\",\"id\":\"" + id + "\"";
+}
+
+}  // namespace
+
+const ApiCall& ApiCalls::Of(const aclprofx_api& api) {
+  const Key key{uint64_t{api.name} << 32 | api.mode, api.level};
+  const auto [found, is_new] = calls_.try_emplace(key);
+  if (is_new) found->second = Describe(api);
+  return found->second;
+}
+
+ApiCall ApiCalls::Describe(const aclprofx_api& api) const {
+  const std::string name(reader_->String(api.name));
+  const std::string mode(reader_->String(api.mode));
+  const Level& level = LevelOf(api.level);
+  ApiCall call;
+  call.in_cann = level.prefix != nullptr;
+  call.launch_rank = level.launch_rank;
+  call.level = level.name;
+  call.name = CallOf(level.level, name, mode);
+  call.json_name = (call.in_cann ? level.prefix : "") + JsonEscaped(call.name);
+  call.json_args = ArgsText(level, call.name, mode);
+  const bool names_operator = level.level == ACLPROFX_LEVEL_NODE && name != call.name;
+  call.json_item = names_operator ? JsonEscaped(name) : "0";
+  return call;
+}
+
+}  // namespace aclprof

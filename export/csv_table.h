@@ -1,0 +1,44 @@
+// csv_table.h: one CSV file, which exists only once it has a row.
+//
+// Errors   kept, as in text_sink.h: rows after a failure go nowhere, status() tells.
+// Threads  one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/status.h"
+#include "export/output_set.h"
+#include "export/text_sink.h"
+
+namespace aclprof {
+
+class CsvTable {
+ public:
+  // header: without its line end.
+  CsvTable(OutputSet* outputs, std::string name, std::string header);
+
+  // Where the cells of the next row go, or NULL when the file could not be made; then EndRow.
+  TextSink* BeginRow();
+  void EndRow();
+
+  uint64_t rows() const { return rows_; }
+  const Status& status() const { return status_; }
+
+ private:
+  TextSink* CreateFile();
+
+  OutputSet* outputs_;
+  const std::string name_;
+  const std::string header_;
+  TextSink* sink_ = nullptr;
+  uint64_t rows_ = 0;
+  Status status_;
+};
+
+// "host" for records of the host.
+void AppendDevice(TextSink* sink, int32_t device_id);
+// N/A for an id that is none.
+void AppendId(TextSink* sink, uint32_t id);
+
+}  // namespace aclprof

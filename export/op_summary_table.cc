@@ -1,0 +1,77 @@
+#include "export/op_summary_table.h"
+
+#include <algorithm>
+
+#include "export/number_text.h"
+
+namespace aclprof {
+namespace {
+
+constexpr char kHeader[] =
+    "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),"
+    "Task Duration(us),Task Wait Time(us),Block Num,Mix Block Num,HF32 Eligible,Input Shapes,"
+    "Input Data Types,Input Formats,Output Shapes,Output Data Types,Output Formats,Context ID";
+
+void AppendDuration(TextSink* sink, const TaskRow& task) {
+  if (task.open_ended) return sink->Append("N/A");
+  Put(sink, PutMicros, task.times.RoundedDuration());
+}
+
+}  // namespace
+
+OpSummaryTable::OpSummaryTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types)
+    : table_(outputs, "op_summary", kHeader), ops_(ops), types_(types) {}
+
+bool OpSummaryTable::Lists(const TaskRow& task) {
+  const OpText& op = ops_->Of(task.op);
+  if (!op.is_operator || op.unlisted || types_->Of(task.type).unlisted) return false;
+  return !task.communication || op.is_collective;
+}
+
+void OpSummaryTable::Add(const TaskRow& task) {
+  if (!Lists(task)) return;
+  TextSink* sink = table_.BeginRow();
+  if (sink == nullptr) return;
+  const OpText& op = ops_->Of(task.op);
+  AppendIds(sink, task);
+  sink->Append(op.csv_identity);
+  sink->Append(",");
+  Put(sink, PutMicros, task.times.start_ns);
+  sink->Append("\t,");
+  AppendDuration(sink, task);
+  sink->Append(",");
+  AppendWait(sink, task);
+  sink->Append(",");
+  sink->Append(op.csv_description);
+  sink->Append(",");
+  AppendId(sink, task.context_id);
+  table_.EndRow();
+}
+
+// A collective runs as many tasks on several streams: it has neither id.
+void OpSummaryTable::AppendIds(TextSink* sink, const TaskRow& task) {
+  AppendDevice(sink, task.device_id);
+  sink->Append(",");
+  Put(sink, PutUnsigned, uint64_t{task.model_id});
+  if (task.communication) return sink->Append(",N/A,N/A,");
+  sink->Append(",");
+  AppendId(sink, task.task_id);
+  sink->Append(",");
+  AppendId(sink, task.stream_id);
+  sink->Append(",");
+}
+
+// From the end of the row before, on whatever stream, to this start.
+void OpSummaryTable::AppendWait(TextSink* sink, const TaskRow& task) {
+  if (any_ && task.device_id == last_device_) {
+    const int64_t wait = task.times.start_ns - last_stop_ns_;
+    Put(sink, PutMicrosSixDecimals, std::max<int64_t>(wait, 0));
+  } else {
+    sink->Append("0");
+  }
+  any_ = true;
+  last_device_ = task.device_id;
+  last_stop_ns_ = task.times.stop_ns;
+}
+
+}  // namespace aclprof

@@ -1,0 +1,158 @@
+#include "export/output_set.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace aclprof {
+namespace {
+
+constexpr char kStagingPrefix[] = ".aclprof_export.";
+
+std::string StampOf(std::time_t moment) {
+  std::tm local{};
+  localtime_r(&moment, &local);
+  char text[32];
+  std::strftime(text, sizeof(text), "%Y%m%d%H%M%S", &local);
+  return text;
+}
+
+Status MakeDirectoryIfMissing(FileSystem* files, const std::string& path, bool* made) {
+  struct stat about {};
+  *made = lstat(path.c_str(), &about) != 0;
+  if (*made) return files->MakeDirectories(path);
+  if (S_ISDIR(about.st_mode)) return Status();
+  const char* kind = S_ISLNK(about.st_mode) ? " is a link" : " is not a directory";
+  return Status(StatusCode::kInvalidArgument, path + kind);
+}
+
+std::vector<std::string> EntriesOf(const std::string& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(directory, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+  }
+  return names;
+}
+
+bool AnyNameHas(const std::vector<std::string>& names, const std::string& part) {
+  for (const std::string& name : names) {
+    if (name.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status OutputSet::Open(FileSystem* files, const std::string& directory, const std::string& stamp,
+                       std::unique_ptr<OutputSet>* set) {
+  std::unique_ptr<OutputSet> opened(new OutputSet(files, directory));
+  Status status = MakeDirectoryIfMissing(files, directory, &opened->made_directory_);
+  if (status.ok()) status = opened->LockDirectory();
+  if (status.ok()) status = opened->RemoveLeftovers();
+  if (!status.ok()) return status;
+  opened->ChooseStamp(stamp);
+  *set = std::move(opened);
+  return Status();
+}
+
+OutputSet::~OutputSet() {
+  if (!committed_) Abandon();
+  if (lock_ >= 0) close(lock_);
+}
+
+Status OutputSet::LockDirectory() {
+  lock_ = open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (lock_ < 0) return Status::FromErrno(errno, "open " + directory_);
+  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return Status();
+  if (errno != EWOULDBLOCK) return Status::FromErrno(errno, "lock " + directory_);
+  return Status(StatusCode::kUnavailable, "another export is writing to " + directory_);
+}
+
+// The lock says that nobody is writing them any more.
+Status OutputSet::RemoveLeftovers() {
+  for (const std::string& name : EntriesOf(directory_)) {
+    if (name.rfind(kStagingPrefix, 0) != 0) continue;
+    if (Status removed = files_->Remove(PathOf(name)); !removed.ok()) return removed;
+  }
+  return Status();
+}
+
+void OutputSet::ChooseStamp(const std::string& wanted) {
+  const std::vector<std::string> names = EntriesOf(directory_);
+  std::time_t moment = std::time(nullptr);
+  stamp_ = wanted.empty() ? StampOf(moment) : wanted;
+  while (AnyNameHas(names, "_" + stamp_ + ".")) stamp_ = StampOf(++moment);
+}
+
+std::string OutputSet::Stamped(const std::string& name, const std::string& extension) const {
+  return name + "_" + stamp_ + "." + extension;
+}
+
+std::string OutputSet::StagingPathOf(const std::string& file_name) const {
+  return PathOf(kStagingPrefix + file_name);
+}
+
+Status OutputSet::Create(const std::string& file_name, TextSink** sink) {
+  std::unique_ptr<WritableFile> file;
+  Status created = files_->CreateExclusive(StagingPathOf(file_name), &file);
+  if (!created.ok()) return created;
+  staged_.push_back({file_name, std::make_unique<TextSink>(std::move(file))});
+  *sink = staged_.back().sink.get();
+  return Status();
+}
+
+Status OutputSet::status() const {
+  for (const Staged& file : staged_) {
+    if (!file.sink->status().ok()) return file.sink->status();
+  }
+  return Status();
+}
+
+Status OutputSet::Commit() {
+  Status status = FinishAll();
+  if (status.ok()) status = RenameAll();
+  if (status.ok()) status = files_->SyncDirectory(directory_);
+  committed_ = status.ok();
+  return status;
+}
+
+Status OutputSet::FinishAll() {
+  for (Staged& file : staged_) {
+    if (Status finished = file.sink->Finish(); !finished.ok()) return finished;
+  }
+  return Status();
+}
+
+Status OutputSet::RenameAll() {
+  for (Staged& file : staged_) {
+    Status renamed = files_->Rename(StagingPathOf(file.file_name), PathOf(file.file_name));
+    if (!renamed.ok()) return renamed;
+    file.renamed = true;
+  }
+  return Status();
+}
+
+// Failures here have no one left to tell; the next Open tries again.
+void OutputSet::Abandon() {
+  for (const Staged& file : staged_) {
+    (void)files_->Remove(file.renamed ? PathOf(file.file_name) : StagingPathOf(file.file_name));
+  }
+  if (made_directory_) rmdir(directory_.c_str());
+}
+
+std::vector<std::string> OutputSet::file_names() const {
+  std::vector<std::string> names;
+  for (const Staged& file : staged_) names.push_back(file.file_name);
+  return names;
+}
+
+}  // namespace aclprof

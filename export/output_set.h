@@ -1,0 +1,67 @@
+// output_set.h: the files of one export, which get their names together or not at all.
+//
+// Shape    a file is written under a name that nothing looks for; Commit makes all of them durable
+//          and renames them. What an interrupted export left behind goes at the next Open.
+// Errors   Open: kInvalidArgument where the directory is a link, kUnavailable while another export
+//          writes there, else what the file system says. An OutputSet that is not committed removes
+//          its files, and its directory if it made that.
+// Threads  one; a lock on the directory keeps other exports out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/status.h"
+#include "export/text_sink.h"
+
+namespace aclprof {
+
+class OutputSet {
+ public:
+  // stamp: YYYYMMDDhhmmss, or "" for the local time; moved on until no file there carries it.
+  static Status Open(FileSystem* files, const std::string& directory, const std::string& stamp,
+                     std::unique_ptr<OutputSet>* set);
+  ~OutputSet();
+  OutputSet(const OutputSet&) = delete;
+  OutputSet& operator=(const OutputSet&) = delete;
+
+  // "op_summary", "csv" -> "op_summary_20261201101010.csv"
+  std::string Stamped(const std::string& name, const std::string& extension) const;
+  Status Create(const std::string& file_name, TextSink** sink);
+  // The first failure of any file so far.
+  Status status() const;
+  Status Commit();
+
+  const std::string& directory() const { return directory_; }
+  // In the order of Create.
+  std::vector<std::string> file_names() const;
+
+ private:
+  struct Staged {
+    std::string file_name;
+    std::unique_ptr<TextSink> sink;
+    bool renamed = false;
+  };
+
+  OutputSet(FileSystem* files, std::string directory) : files_(files), directory_(directory) {}
+  Status LockDirectory();
+  Status RemoveLeftovers();
+  void ChooseStamp(const std::string& wanted);
+  Status FinishAll();
+  Status RenameAll();
+  void Abandon();
+  std::string PathOf(const std::string& file_name) const { return directory_ + "/" + file_name; }
+  std::string StagingPathOf(const std::string& file_name) const;
+
+  FileSystem* files_;
+  const std::string directory_;
+  std::string stamp_;
+  std::vector<Staged> staged_;
+  int lock_ = -1;
+  bool made_directory_ = false;
+  bool committed_ = false;
+};
+
+}  // namespace aclprof

@@ -1,0 +1,57 @@
+#include "export/readme_text.h"
+
+#include <fmt/format.h>
+
+namespace aclprof {
+namespace {
+
+constexpr char kFiles[] =
+    "Files (times are Unix time in microseconds; <stamp> is the local time of the export)\n"
+    "  msprof_<stamp>.json        timeline; opens in MindStudio Insight, Perfetto, "
+    "chrome://tracing\n"
+    "  op_summary_<stamp>.csv     every run of an operator\n"
+    "  op_statistic_<stamp>.csv   runs by operator type\n"
+    "  task_time_<stamp>.csv      every task of the hardware\n"
+    "  api_statistic_<stamp>.csv  calls by level and name\n"
+    "A table without a row is not written. N/A: was not measured.\n\n";
+
+std::string DevicesText(const SessionInfo& info) {
+  std::string text = "Devices\n";
+  for (const DeviceInfo& device : info.devices) {
+    text += fmt::format("  {}  {}\n", device.id, device.name.empty() ? "N/A" : device.name);
+  }
+  return text + "\n";
+}
+
+std::string RecordsText(const KindCounts& records) {
+  std::string text = "Records read\n";
+  for (size_t kind = 0; kind < records.size(); ++kind) {
+    if (records[kind] == 0) continue;
+    text += fmt::format("  {:<14} {}\n", KindName(static_cast<int>(kind)), records[kind]);
+  }
+  return text + "\n";
+}
+
+std::string LedgerText(const Ledger& ledger) {
+  const LedgerRow total = ledger.Total();
+  std::string text = fmt::format("Ledger\n  emitted {} = stored {} + dropped {}\n", total.Emitted(),
+                                 total.Stored(), total.Dropped());
+  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause) {
+    if (total.DroppedBy(cause) == 0) continue;
+    text += fmt::format("  dropped: {} {}\n", DropCauseName(cause), total.DroppedBy(cause));
+  }
+  if (ledger.aged_out > 0) text += fmt::format("  aged out {}\n", ledger.aged_out);
+  return text;
+}
+
+}  // namespace
+
+std::string ReadmeText(const SessionReader& reader, const ExportReport& report) {
+  const SessionInfo& info = reader.info();
+  const std::string state = info.complete ? "complete" : "NOT COMPLETE: " + info.why_incomplete;
+  return fmt::format("Session {} of {} (pid {}), {}\n\n", info.session_id, info.process_name,
+                     info.process_id, state) +
+         kFiles + DevicesText(info) + RecordsText(report.records) + LedgerText(reader.ledger());
+}
+
+}  // namespace aclprof

@@ -1,0 +1,49 @@
+// session_export.h: one session as the vendor's tables and timeline.
+//
+// Shape    one pass over everything by start (timeline, api_statistic), then one over the tasks of
+//          each device (op_summary, op_statistic, task_time). Memory does not grow with the session.
+// Errors   damage is not an error: what is whole is exported. After any error, and after a stop,
+//          nothing is left under a name that anybody looks for.
+// Threads  one, that of the reader.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/status.h"
+#include "format/ledger.h"
+#include "readers/session_reader.h"
+
+namespace aclprof {
+
+struct ExportOptions {
+  std::string directory;  // "" = mindstudio_profiler_output in the session's directory
+  FileSystem* files = FileSystem::Default();
+  std::string stamp;  // YYYYMMDDhhmmss in the names; "" = the local time
+  // Told every few thousand records; false stops the export with kUnavailable.
+  std::function<bool(uint64_t done, uint64_t total)> progress;
+};
+
+struct ExportReport {
+  std::string directory;
+  std::vector<std::string> files;
+  KindCounts records{};    // read, by kind
+  uint64_t tasks = 0;      // rows of task_time
+  uint64_t operators = 0;  // rows of op_summary
+  uint64_t calls = 0;      // API records
+  uint64_t open_ended = 0;
+  uint64_t lost = 0;       // as the loss markers count them
+  uint64_t malformed = 0;  // records too short for their kind
+  uint64_t flow_pairs = 0;
+  uint64_t tasks_without_call = 0;      // that name a call which is not in the session
+  std::vector<int32_t> silent_devices;  // listed, without a record
+
+  uint64_t TotalRecords() const;
+};
+
+Status ExportSession(SessionReader* reader, const ExportOptions& options, ExportReport* report);
+
+}  // namespace aclprof

@@ -1,0 +1,42 @@
+// task_row.h: one task record as the tables and the timeline want it.
+#pragma once
+
+#include <cstdint>
+
+#include "aclprof/producer.h"
+#include "export/export_times.h"
+#include "readers/session_reader.h"
+
+namespace aclprof {
+
+struct TaskRow {
+  int32_t device_id = 0;
+  ExportTimes times;
+  uint32_t stream_id = 0;
+  uint32_t task_id = 0;
+  uint32_t op = 0;
+  uint16_t type = 0;
+  bool open_ended = false;
+  bool communication = false;
+  bool linked = false;  // the fields below are known
+  uint64_t connection_id = 0;
+  uint32_t model_id = ACLPROFX_NONE;
+  uint32_t context_id = ACLPROFX_NONE;
+  uint32_t batch_id = 0;
+  uint32_t subtask_id = ACLPROFX_NONE;
+};
+
+inline constexpr uint64_t kTaskKinds =
+    (1ull << ACLPROFX_KIND_TASK) | (1ull << ACLPROFX_KIND_TASK_LINKED);
+
+// The payload as the struct of its kind, or NULL when it is too short for one.
+template <typename Payload>
+const Payload* PayloadAs(const RecordView& record) {
+  if (record.payload_bytes < sizeof(Payload)) return nullptr;
+  return static_cast<const Payload*>(record.payload);
+}
+
+// False when the payload is too short to be a task.
+bool DecodeTask(const RecordView& record, TaskRow* row);
+
+}  // namespace aclprof

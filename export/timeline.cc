@@ -1,0 +1,144 @@
+#include "export/timeline.h"
+
+#include <utility>
+
+#include "export/number_text.h"
+
+namespace aclprof {
+namespace {
+
+void AppendConnection(TextSink* text, uint64_t connection_id) {
+  if (connection_id == 0) return;
+  text->Append(",\"connection_id\":");
+  AppendSafeInteger(text, connection_id);
+}
+
+void AppendNumber(TextSink* text, std::string_view key, uint64_t value) {
+  text->Append(key);
+  Put(text, PutUnsigned, value);
+}
+
+}  // namespace
+
+Timeline::Timeline(const SessionReader* reader, TextSink* text, OpTexts* ops, TaskTypeTexts* types)
+    : sink_(text),
+      tracks_(reader->info(), &sink_),
+      flows_([this](unsigned __int128 id, const FlowEnd& call, const FlowEnd& task) {
+        sink_.FlowStart(id, call.track, call.time_ns);
+        sink_.FlowEnd(id, task.track, task.time_ns);
+      }),
+      names_(reader),
+      ops_(ops),
+      types_(types),
+      reader_(reader) {}
+
+void Timeline::AddApi(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
+  const Layer layer = call.in_cann ? Layer::kCann : Layer::kFramework;
+  const TimelineTrack track =
+      tracks_.Thread(tracks_.Process(layer, -1, api.process_id), api.thread_id, "Thread");
+  TextSink* text = sink_.BeginSlice(call.json_name, track, times);
+  AppendNumber(text, "\"Thread Id\":", api.thread_id);
+  text->Append(",");
+  text->Append(call.json_args);
+  text->Append(",\"item_id\":\"");
+  const std::string& item = names_.Of(api.item);
+  text->Append(item.empty() || item == "0" ? call.json_item : item);
+  text->Append("\"");
+  AppendConnection(text, api.connection_id);
+  sink_.EndArgs();
+  if (api.connection_id == 0) return;
+  flows_.AddCall(api.connection_id, {track, times.start_ns}, call.launch_rank);
+}
+
+void Timeline::AddTask(const TaskRow& task) {
+  task.communication ? AddCommunicationTask(task) : AddHardwareTask(task);
+  AddToOverlap(task);
+}
+
+const std::string& Timeline::NameOf(const TaskRow& task) {
+  const OpText& op = ops_->Of(task.op);
+  return op.is_operator ? op.json_name : types_->Of(task.type).json;
+}
+
+void Timeline::AddHardwareTask(const TaskRow& task) {
+  const uint64_t pid = tracks_.Process(Layer::kAscendHardware, task.device_id);
+  const TimelineTrack track = tracks_.Thread(pid, task.stream_id, "Stream");
+  TextSink* text = sink_.BeginSlice(NameOf(task), track, task.times);
+  AppendNumber(text, "\"Model Id\":", task.model_id);
+  text->Append(",\"Task Type\":\"");
+  text->Append(types_->Of(task.type).json);
+  AppendNumber(text, "\",\"Physic Stream Id\":", task.stream_id);
+  AppendNumber(text, ",\"Task Id\":", task.task_id);
+  if (task.linked) AppendNumber(text, ",\"Batch Id\":", task.batch_id);
+  const bool has_subtask = task.subtask_id != ACLPROFX_NONE;
+  AppendNumber(text, ",\"Subtask Id\":", has_subtask ? task.subtask_id : task.context_id);
+  AppendConnection(text, task.connection_id);
+  if (task.open_ended) text->Append(",\"open_ended\":true");
+  sink_.EndArgs();
+  if (task.connection_id != 0) flows_.AddTask(task.connection_id, {track, task.times.start_ns});
+}
+
+void Timeline::AddCommunicationTask(const TaskRow& task) {
+  const bool collective = ops_->Of(task.op).is_collective;
+  const uint64_t pid = tracks_.Process(Layer::kCommunication, task.device_id);
+  const std::string number =
+      task.stream_id == ACLPROFX_NONE ? "N/A" : std::to_string(task.stream_id);
+  const TimelineTrack track = tracks_.Named(
+      pid, task.stream_id, collective ? "Group " + number + " Communication" : "Plane " + number);
+  TextSink* text = sink_.BeginSlice(NameOf(task), track, task.times);
+  collective ? AppendCollectiveArgs(text, task) : AppendStepArgs(text, task);
+  AppendConnection(text, task.connection_id);
+  if (task.open_ended) text->Append(",\"open_ended\":true");
+  sink_.EndArgs();
+  if (task.connection_id != 0) flows_.AddTask(task.connection_id, {track, task.times.start_ns});
+}
+
+void Timeline::AppendCollectiveArgs(TextSink* text, const TaskRow& task) {
+  AppendNumber(text, "\"model id\":", task.model_id);
+}
+
+void Timeline::AppendStepArgs(TextSink* text, const TaskRow& task) {
+  AppendNumber(text, "\"task id\":", task.task_id);
+  AppendNumber(text, ",\"context id\":", task.context_id);
+  text->Append(",\"task type\":\"");
+  text->Append(types_->Of(task.type).json);
+  AppendNumber(text, "\",\"model id\":", task.model_id);
+}
+
+void Timeline::AddToOverlap(const TaskRow& task) {
+  const auto [start, stop] = std::pair(task.times.start_ns, task.times.stop_ns);
+  if (task.communication) {
+    OverlapOf(task.device_id)->AddCommunication(start, stop);
+  } else if (ops_->Of(task.op).is_operator) {
+    OverlapOf(task.device_id)->AddComputing(start, stop);
+  } else if (!types_->Of(task.type).profiling) {
+    OverlapOf(task.device_id)->AddOther(start, stop);
+  }
+}
+
+OverlapAnalysis* Timeline::OverlapOf(int32_t device_id) {
+  std::unique_ptr<OverlapAnalysis>& overlap = overlaps_[device_id];
+  if (overlap == nullptr) {
+    overlap = std::make_unique<OverlapAnalysis>(
+        [this, device_id](OverlapRow row, int64_t start_ns, int64_t stop_ns) {
+          AddOverlapSpan(device_id, row, start_ns, stop_ns);
+        });
+  }
+  return overlap.get();
+}
+
+void Timeline::AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns,
+                              int64_t stop_ns) {
+  const uint64_t pid = tracks_.Process(Layer::kOverlapAnalysis, device_id);
+  const TimelineTrack track = tracks_.Named(pid, static_cast<uint64_t>(row), OverlapRowName(row));
+  sink_.BeginSlice(OverlapRowName(row), track, {start_ns, stop_ns, {stop_ns - start_ns, 0}});
+  sink_.EndArgs();
+}
+
+void Timeline::Finish() {
+  for (auto& [device_id, overlap] : overlaps_) overlap->Finish();
+  flows_.Finish();
+  sink_.Close();
+}
+
+}  // namespace aclprof

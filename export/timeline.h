@@ -1,0 +1,62 @@
+// timeline.h: msprof_<stamp>.json: calls, tasks, marks, counters and losses of a session on one
+// axis of time.
+//
+// Shape    takes records by start. Memory grows with names and tracks, not with records.
+// Threads  one, that of its reader.
+// Source   docs/export.md, "Timeline".
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string_view>
+
+#include "export/api_calls.h"
+#include "export/flow_joiner.h"
+#include "export/name_texts.h"
+#include "export/overlap_analysis.h"
+#include "export/task_row.h"
+#include "export/timeline_sink.h"
+#include "export/timeline_tracks.h"
+#include "readers/session_reader.h"
+
+namespace aclprof {
+
+class Timeline {
+ public:
+  Timeline(const SessionReader* reader, TextSink* text, OpTexts* ops, TaskTypeTexts* types);
+
+  void AddApi(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times);
+  void AddTask(const TaskRow& task);
+  void AddMark(const aclprofx_mark& mark, std::string_view message, const ExportTimes& times);
+  void AddRange(const aclprofx_range& range, std::string_view message, const ExportTimes& times);
+  void AddSample(const aclprofx_sample& sample, int32_t device_id, int64_t time_ns);
+  void AddLoss(const aclprofx_loss& loss, int32_t device_id, const ExportTimes& times);
+  void Finish();
+
+  uint64_t flow_pairs() const { return flows_.pairs(); }
+  uint64_t tasks_without_call() const { return flows_.orphans(); }
+
+ private:
+  void AddHardwareTask(const TaskRow& task);
+  void AddCommunicationTask(const TaskRow& task);
+  void AppendCollectiveArgs(TextSink* text, const TaskRow& task);
+  void AppendStepArgs(TextSink* text, const TaskRow& task);
+  void AddToOverlap(const TaskRow& task);
+  OverlapAnalysis* OverlapOf(int32_t device_id);
+  void AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns);
+  TextSink* BeginMark(std::string_view message, uint32_t thread_id, uint32_t category,
+                      uint16_t payload_type, uint64_t payload_value, const ExportTimes& times);
+  const std::string& NameOf(const TaskRow& task);
+
+  TimelineSink sink_;
+  TimelineTracks tracks_;
+  FlowJoiner flows_;
+  JsonNames names_;
+  OpTexts* ops_;
+  TaskTypeTexts* types_;
+  const SessionReader* reader_;
+  std::map<int32_t, std::unique_ptr<OverlapAnalysis>> overlaps_;
+};
+
+}  // namespace aclprof

@@ -1,0 +1,99 @@
+// Marks, counters and losses of the timeline.
+#include <string>
+
+#include "export/json_text.h"
+#include "export/number_text.h"
+#include "export/timeline.h"
+
+namespace aclprof {
+namespace {
+
+constexpr uint16_t kMarkerEx = 3;
+
+const char* EventTypeName(uint16_t event_type) {
+  switch (event_type) {
+    case 0:
+      return "marker";
+    case 1:
+      return "push/pop";
+    case 2:
+      return "start/end";
+    case kMarkerEx:
+      return "marker_ex";
+    default:
+      return "unknown";
+  }
+}
+
+void AppendEventType(TextSink* text, uint16_t event_type) {
+  text->Append(",\"event_type\":\"");
+  text->Append(EventTypeName(event_type));
+  text->Append("\"");
+}
+
+std::string MicrosText(int64_t ns) {
+  char text[kNumberTextBytes];
+  return std::string(text, PutMicros(text, ns));
+}
+
+}  // namespace
+
+TextSink* Timeline::BeginMark(std::string_view message, uint32_t thread_id, uint32_t category,
+                              uint16_t payload_type, uint64_t payload_value,
+                              const ExportTimes& times) {
+  const TimelineTrack track =
+      tracks_.Thread(tracks_.Process(Layer::kMarks, -1), thread_id, "Thread");
+  TextSink* text = sink_.BeginSlice(JsonEscaped(message), track, times);
+  text->Append("\"Category\":");
+  Put(text, PutUnsigned, uint64_t{category});
+  text->Append(",\"Payload_type\":");
+  Put(text, PutUnsigned, uint64_t{payload_type});
+  text->Append(",\"Payload_value\":");
+  AppendSafeInteger(text, payload_value);
+  return text;
+}
+
+void Timeline::AddMark(const aclprofx_mark& mark, std::string_view message,
+                       const ExportTimes& times) {
+  TextSink* text = BeginMark(message, mark.thread_id, mark.category, mark.payload_type,
+                             mark.payload_value, times);
+  AppendEventType(text, mark.event_type);
+  sink_.EndArgs();
+}
+
+void Timeline::AddRange(const aclprofx_range& range, std::string_view message,
+                        const ExportTimes& times) {
+  TextSink* text = BeginMark(message, range.thread_id, range.category, range.payload_type,
+                             range.payload_value, times);
+  AppendEventType(text, range.event_type);
+  if ((range.flags & ACLPROFX_TASK_OPEN_ENDED) != 0) text->Append(",\"open_ended\":true");
+  sink_.EndArgs();
+}
+
+void Timeline::AddSample(const aclprofx_sample& sample, int32_t device_id, int64_t time_ns) {
+  const Layer layer = LayerOfCounter(reader_->String(sample.counter));
+  TextSink* text =
+      sink_.BeginCounter(names_.Of(sample.counter), tracks_.Process(layer, device_id), time_ns);
+  text->Append("\"");
+  text->Append(names_.Of(sample.series));
+  text->Append("\":");
+  Put(text, PutDouble, sample.value);
+  sink_.EndArgs();
+}
+
+void Timeline::AddLoss(const aclprofx_loss& loss, int32_t device_id, const ExportTimes& times) {
+  const std::string place = device_id < 0 ? "the host" : "device " + std::to_string(device_id);
+  const std::string name = std::to_string(loss.count) + " lost between " +
+                           MicrosText(times.start_ns) + " and " + MicrosText(times.stop_ns) +
+                           " on " + place;
+  const uint64_t pid = tracks_.Process(Layer::kLostRecords, device_id);
+  TextSink* text = sink_.BeginSlice(name, tracks_.Named(pid, 0, "Lost Records"), times);
+  text->Append("\"count\":");
+  AppendSafeInteger(text, loss.count);
+  text->Append(",\"cause\":\"");
+  text->Append(DropCauseName(static_cast<int>(loss.cause)));
+  text->Append("\"");
+  sink_.EndArgs();
+}
+
+}  // namespace aclprof
