@@ -1,5 +1,6 @@
 #include "export/session_export.h"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -115,8 +116,13 @@ class SessionExport {
 
   void OnRecord(const RecordView& record) {
     if (record.kind < ACLPROFX_KINDS) ++report_->records[record.kind];
-    devices_.insert(record.device_id);
+    NoteTimes(TimesOf(record.start, record.duration));
     if (!Dispatch(record)) ++report_->malformed;
+  }
+
+  void NoteTimes(const ExportTimes& times) {
+    if (done_ == 0) report_->first_ns = times.start_ns;
+    report_->last_ns = std::max(report_->last_ns, times.stop_ns);
   }
 
   // False when the record is too short for its kind.
@@ -203,9 +209,6 @@ class SessionExport {
     report_->operators = op_summary_.table().rows();
     report_->flow_pairs = timeline_->flow_pairs();
     report_->tasks_without_call = timeline_->tasks_without_call();
-    for (const DeviceInfo& device : reader_->info().devices) {
-      if (devices_.count(device.id) == 0) report_->silent_devices.push_back(device.id);
-    }
   }
 
   SessionReader* reader_;
@@ -220,7 +223,6 @@ class SessionExport {
   OpSummaryTable op_summary_;
   OpStatisticTable op_statistic_;
   std::unique_ptr<Timeline> timeline_;
-  std::set<int32_t> devices_;
   std::set<int32_t> task_devices_;
   uint64_t done_ = 0;
   uint64_t total_ = 0;

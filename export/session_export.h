@@ -38,8 +38,9 @@ struct ExportReport {
   uint64_t lost = 0;       // as the loss markers count them
   uint64_t malformed = 0;  // records too short for their kind
   uint64_t flow_pairs = 0;
-  uint64_t tasks_without_call = 0;      // that name a call which is not in the session
-  std::vector<int32_t> silent_devices;  // listed, without a record
+  uint64_t tasks_without_call = 0;  // that name a call which is not in the session
+  int64_t first_ns = 0;             // the first start
+  int64_t last_ns = 0;              // the last stop
 
   uint64_t TotalRecords() const;
 };

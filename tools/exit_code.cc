@@ -34,9 +34,7 @@ uint64_t RecordsOf(const SessionReader& reader, int32_t device_id) {
 
 bool SomethingIsMissing(const SessionReader& reader) {
   if (RecordsIn(reader.announced()) == 0 && reader.unknown_records() == 0) return true;
-  const std::vector<DeviceInfo>& devices = reader.info().devices;
-  return std::any_of(devices.begin(), devices.end(),
-                     [&](const DeviceInfo& device) { return RecordsOf(reader, device.id) == 0; });
+  return !SilentDevices(reader).empty();
 }
 
 }  // namespace
@@ -51,6 +49,14 @@ ExitCode ExitCodeOf(const SessionReader& reader) {
   const bool whole =
       reader.info().complete && reader.damage().empty() && reader.missing_records() == 0;
   return whole ? code : Graver(code, kExitDamaged);
+}
+
+std::vector<DeviceInfo> SilentDevices(const SessionReader& reader) {
+  std::vector<DeviceInfo> silent;
+  for (const DeviceInfo& device : reader.info().devices) {
+    if (RecordsOf(reader, device.id) == 0) silent.push_back(device);
+  }
+  return silent;
 }
 
 ExitCode Fail(const Status& status) {

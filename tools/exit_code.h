@@ -1,6 +1,8 @@
 // exit_code.h: how the verbs say how it went.
 #pragma once
 
+#include <vector>
+
 #include "readers/session_reader.h"
 
 namespace aclprof {
@@ -19,6 +21,9 @@ ExitCode Graver(ExitCode a, ExitCode b);
 
 // Of a session as far as it has been read: call it after the work.
 ExitCode ExitCodeOf(const SessionReader& reader);
+
+// The listed devices that have produced nothing; one whose files aged out has.
+std::vector<DeviceInfo> SilentDevices(const SessionReader& reader);
 
 // Prints "aclprof: <message>" to stderr.
 ExitCode Fail(const Status& status);

@@ -1,3 +1,4 @@
+#include "tools/export_command.h"
 #include "tools/info_command.h"
 #include "tools/verb.h"
 #include "tools/verify_command.h"
@@ -6,6 +7,7 @@ namespace aclprof {
 namespace {
 
 constexpr Verb kVerbs[] = {
+    {"export", "Write a session as timeline and tables", DeclareExport},
     {"info", "What a session holds, and what it lost", DeclareInfo},
     {"verify", "Read every byte of a session and report damage", DeclareVerify},
 };

@@ -70,6 +70,8 @@ class FakeSession : public SessionReader {
   const std::vector<FileDamage>& damage() const override { return damage_; }
   const std::vector<std::string>& foreign_files() const override { return no_names_; }
   uint64_t unknown_records() const override { return 0; }
+  int64_t missing_records() const override { return 0; }
+  uint64_t dropped_announced() const override { return 0; }
   uint64_t unknown_names() const override { return 0; }
   const RingEntry* Ring(uint32_t, std::string_view*) const override { return nullptr; }
 
@@ -77,6 +79,11 @@ class FakeSession : public SessionReader {
     KindCounts counts{};
     for (const Record& record : records_) ++counts[record.view.kind];
     return counts;
+  }
+  const std::map<int32_t, KindCounts>& announced_by_device() const override {
+    by_device_.clear();
+    for (const Record& record : records_) ++by_device_[record.view.device_id][record.view.kind];
+    return by_device_;
   }
   std::unique_ptr<RecordCursor> Records(const RecordFilter& filter) override {
     auto cursor = std::make_unique<Cursor>();
@@ -137,6 +144,7 @@ class FakeSession : public SessionReader {
   std::vector<std::string> names_, types_, no_names_;
   std::vector<OpEntry> ops_;
   std::deque<Record> records_;
+  mutable std::map<int32_t, KindCounts> by_device_;
   mutable std::deque<std::string> unknown_;
 };
 

@@ -1,0 +1,113 @@
+#include "tools/export_command.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "export/session_export.h"
+#include "readers/session_files.h"
+#include "tools/exit_code.h"
+#include "tools/export_warnings.h"
+#include "tools/interrupt_flag.h"
+#include "tools/progress_bar.h"
+
+namespace aclprof {
+namespace {
+
+struct ExportChoices {
+  std::string path;
+  std::string output;
+  std::string type = "text";
+  bool quiet = false;
+};
+
+ExitCode FailUsage(const std::string& message) {
+  fmt::print(stderr, "aclprof: {}\n", message);
+  return kExitUsage;
+}
+
+class ExportRun {
+ public:
+  explicit ExportRun(const ExportChoices& choices) : choices_(choices) {}
+
+  int Run() {
+    if (choices_.type != "text") {
+      return FailUsage("export --type " + choices_.type + ": this version writes text only");
+    }
+    std::vector<std::string> sessions;
+    const Status found = FindSessions(choices_.path, &sessions);
+    if (!found.ok()) return Fail(found);
+    if (choices_.output.empty() && !std::filesystem::is_directory(sessions.front())) {
+      return FailUsage("export " + choices_.path +
+                       ": is a single file; say where to with --output");
+    }
+    ExitCode code = kExitGood;
+    for (const std::string& session : sessions) {
+      if (interrupt_.raised()) break;
+      code = Graver(code, Export(session));
+    }
+    return code;
+  }
+
+ private:
+  ExitCode Export(const std::string& session) {
+    std::unique_ptr<SessionReader> reader;
+    if (Status opened = SessionReader::Open(session, &reader); !opened.ok()) return Fail(opened);
+    ExportReport report;
+    if (Status exported = Write(session, reader.get(), &report); !exported.ok()) {
+      return Fail(Status(exported.code(), "export " + session + ": " + exported.message()));
+    }
+    if (!choices_.quiet) fmt::print("{}\n", SummaryLine(session, report));
+    for (const std::string& warning : ExportWarnings(*reader, report)) {
+      fmt::print(stderr, "aclprof: {}: {}\n", session, warning);
+    }
+    const ExitCode code = ExitCodeOf(*reader);
+    return report.malformed == 0 ? code : Graver(code, kExitDamaged);
+  }
+
+  Status Write(const std::string& session, SessionReader* reader, ExportReport* report) {
+    ProgressBar bar(session, !choices_.quiet);
+    ExportOptions options;
+    options.directory = OutputOf(session);
+    options.progress = [&](uint64_t done, uint64_t total) {
+      bar.Show(done, total);
+      return !interrupt_.raised();
+    };
+    return ExportSession(reader, options, report);
+  }
+
+  // Several sessions get a directory each below the one that was asked for.
+  std::string OutputOf(const std::string& session) const {
+    if (choices_.output.empty() || session == choices_.path) return choices_.output;
+    return choices_.output + "/" + std::filesystem::path(session).filename().string();
+  }
+
+  static std::string SummaryLine(const std::string& session, const ExportReport& report) {
+    return fmt::format("{}: {} tasks, {} of operators, {} calls; wrote {} to {}", session,
+                       report.tasks, report.operators, report.calls, fmt::join(report.files, " "),
+                       report.directory);
+  }
+
+  const ExportChoices& choices_;
+  InterruptFlag interrupt_;
+};
+
+}  // namespace
+
+RunVerb DeclareExport(CLI::App* options) {
+  auto chosen = std::make_shared<ExportChoices>();
+  options->add_option("PROF", chosen->path, "A PROF_* directory, or one that holds some")
+      ->required();
+  options->add_option("--output", chosen->output,
+                      "Where to, instead of mindstudio_profiler_output in the PROF_* directory");
+  options->add_option("--type", chosen->type, "text: timeline as JSON and tables as CSV")
+      ->capture_default_str();
+  options->add_flag("--quiet", chosen->quiet,
+                    "Neither progress nor summary; warnings all the same");
+  return [chosen] { return ExportRun(*chosen).Run(); };
+}
+
+}  // namespace aclprof
