@@ -67,7 +67,7 @@ aclError aclprofModelSubscribe(uint32_t, const aclprofSubscribeConfig*) {
   return NotYetIn(Call::kModelSubscribe, __func__);
 }
 aclError aclprofModelUnSubscribe(uint32_t) { return NotYetIn(Call::kModelUnSubscribe, __func__); }
-aclError aclprofGetOpDescSize(size_t*) { return NotYetIn(Call::kReadSubscription, __func__); }
+aclError aclprofGetOpDescSize(size_t*) { return NotYet(__func__); }
 aclError aclprofGetOpNum(const void*, size_t, uint32_t*) {
   return NotYetIn(Call::kReadSubscription, __func__);
 }

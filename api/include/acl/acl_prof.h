@@ -24,24 +24,23 @@ extern "C" {
 
 /* ---- What to collect: bits of dataTypeConfig. */
 
-#define ACL_PROF_ACL_API 0x0001ULL /* AscendCL calls */
-#define ACL_PROF_TASK_TIME \
-  0x0002ULL /* launch and run time of operators, with their details (level 1) */
-#define ACL_PROF_AICORE_METRICS 0x0004ULL    /* AI Core counters; aicoreMetrics names the group */
-#define ACL_PROF_AICPU 0x0008ULL             /* AI CPU operators */
-#define ACL_PROF_L2CACHE 0x0010ULL           /* L2 cache hits */
-#define ACL_PROF_HCCL_TRACE 0x0020ULL        /* collective communication */
-#define ACL_PROF_TRAINING_TRACE 0x0040ULL    /* iterations */
-#define ACL_PROF_MSPROFTX 0x0080ULL          /* user marks and ranges */
-#define ACL_PROF_RUNTIME_API 0x0100ULL       /* runtime layer calls */
-#define ACL_PROF_GE_API_L0 0x0200ULL         /* framework scheduling, main phases */
-#define ACL_PROF_TASK_TIME_L0 0x0800ULL      /* launch and run time only */
-#define ACL_PROF_TASK_MEMORY 0x1000ULL       /* memory of operators */
-#define ACL_PROF_TASK_TIME_L2 0x2000ULL      /* level 1 and more */
-#define ACL_PROF_OP_ATTR 0x4000ULL           /* attributes of operators */
-#define ACL_PROF_TASK_TIME_L3 0x8000ULL      /* level 2 and more */
-#define ACL_PROF_GE_API_L1 0x01000000ULL     /* framework scheduling, details */
-#define ACL_PROF_API_STATS 0x400000000ULL    /* statistics of calls */
+#define ACL_PROF_ACL_API 0x0001ULL        /* AscendCL calls */
+#define ACL_PROF_TASK_TIME 0x0002ULL      /* launch and run time of operators, details: level 1 */
+#define ACL_PROF_AICORE_METRICS 0x0004ULL /* AI Core counters; aicoreMetrics names the group */
+#define ACL_PROF_AICPU 0x0008ULL          /* AI CPU operators */
+#define ACL_PROF_L2CACHE 0x0010ULL        /* L2 cache hits */
+#define ACL_PROF_HCCL_TRACE 0x0020ULL     /* collective communication */
+#define ACL_PROF_TRAINING_TRACE 0x0040ULL /* iterations */
+#define ACL_PROF_MSPROFTX 0x0080ULL       /* user marks and ranges */
+#define ACL_PROF_RUNTIME_API 0x0100ULL    /* runtime layer calls */
+#define ACL_PROF_GE_API_L0 0x0200ULL      /* framework scheduling, main phases */
+#define ACL_PROF_TASK_TIME_L0 0x0800ULL   /* launch and run time only */
+#define ACL_PROF_TASK_MEMORY 0x1000ULL    /* memory of operators */
+#define ACL_PROF_TASK_TIME_L2 0x2000ULL   /* level 1 and more */
+#define ACL_PROF_OP_ATTR 0x4000ULL        /* attributes of operators */
+#define ACL_PROF_TASK_TIME_L3 0x8000ULL   /* level 2 and more */
+#define ACL_PROF_GE_API_L1 0x01000000ULL  /* framework scheduling, details */
+#define ACL_PROF_API_STATS 0x400000000ULL /* statistics of calls */
 #define ACL_PROF_AICORE_SHAPE 0x800000000ULL /* shapes on the AI Core */
 
 /* The same bits by the names of older headers. */
