@@ -7,10 +7,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # shellcheck disable=SC2086
-nm --defined-only $objects | awk '$2 == "T" && $3 ~ /^acl/ { print $3 }' | LC_ALL=C sort >"$work/defined"
+nm --defined-only $objects >"$work/symbols"
+awk '$2 == "T" && $3 ~ /^acl/ { print $3 }' "$work/symbols" | LC_ALL=C sort >"$work/defined"
 sed -n 's/^| `\(acl[A-Za-z0-9]*\)` |.*/\1/p' "$table" | LC_ALL=C sort >"$work/listed"
-for library in $libraries; do nm -D --defined-only "$library" | awk '{ print $3 }'; done |
-  LC_ALL=C sort >"$work/exported"
+for library in $libraries; do nm -D --defined-only "$library" >>"$work/dynamic"; done
+awk '{ print $3 }' "$work/dynamic" | LC_ALL=C sort >"$work/exported"
 
 diff "$work/defined" "$work/listed" || { echo "the code (<) and $table (>) differ"; exit 1; }
 hidden=$(LC_ALL=C comm -23 "$work/listed" "$work/exported")

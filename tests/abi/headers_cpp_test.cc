@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <iterator>
 #include <type_traits>
 
 #define VALUE(name, value) static_assert(static_cast<long long>(name) == (value), #name);

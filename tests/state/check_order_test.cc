@@ -219,7 +219,9 @@ TEST_F(CreateConfigRules, AnIdTwiceIsRefused) {
 TEST_F(CreateConfigRules, NoDevicesAreForMsproftxOnly) {
   EXPECT_EQ(MakeConfig({}, kMask), nullptr);
   EXPECT_NE(MakeConfig({}, kMask | ACL_PROF_MSPROFTX), nullptr);
-  EXPECT_NE(aclprofCreateConfig(nullptr, 0, ACL_AICORE_NONE, nullptr, ACL_PROF_MSPROFTX), nullptr);
+  const ConfigPointer host_alone(
+      aclprofCreateConfig(nullptr, 0, ACL_AICORE_NONE, nullptr, ACL_PROF_MSPROFTX));
+  EXPECT_NE(host_alone, nullptr);
 }
 
 TEST_F(CreateConfigRules, Mask0WithADeviceCollectsBasicData) {
