@@ -17,13 +17,16 @@ namespace {
 // Never destroyed, so that threads which outlive main() find what they work on.
 std::atomic<HostProcess*> current{nullptr};
 
+// What a forked child left behind. It is not freed: its locks may be held by threads that the child has not.
+HostProcess* of_parent = nullptr;
+
 constinit thread_local void* current_context = nullptr;
 
 // What aclprof answered; its text for the thread stays as it is.
 HostStatus Said(int error) { return error == 0 ? HostStatus() : HostStatus(error, ""); }
 
 void BeginAfresh() {
-  current.store(nullptr, std::memory_order_relaxed);
+  of_parent = current.exchange(nullptr, std::memory_order_relaxed);
   current_context = nullptr;
   ForgetThreadId();
 }

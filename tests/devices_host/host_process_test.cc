@@ -1,0 +1,161 @@
+// The life of the process: aclInit and aclFinalize, fork, exit, threads that can't be made.
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tests/devices_host/host_fixture.h"
+
+namespace aclprof {
+namespace {
+
+void Nothing(void*) {}
+
+// Runs `body` in a forked child; its exit code, or -1 when it was killed (a hang ends by SIGALRM).
+template <typename Body>
+int ExitCodeOfChild(Body body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    _exit(body());
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// The line of the check that failed; 0: none did.
+#define CHILD_EXPECTS(condition) \
+  if (!(condition)) return __LINE__ & 0xFF
+
+TEST(HostProcessTest, ASecondInitIs100002AndCounts) {
+  ASSERT_EQ(aclInit(""), ACL_SUCCESS);
+  EXPECT_EQ(aclInit(nullptr), ACL_ERROR_REPEAT_INITIALIZE);
+  uint64_t left = 99;
+  ASSERT_EQ(aclFinalizeReference(&left), ACL_SUCCESS);
+  EXPECT_EQ(left, 1u);
+  EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  ASSERT_EQ(aclFinalizeReference(nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclFinalizeReference(&left), ACL_ERROR_REPEAT_FINALIZE);
+  EXPECT_EQ(left, 1u);
+}
+
+TEST(HostProcessTest, FinalizeEndsItWhateverTheCount) {
+  EXPECT_EQ(aclFinalize(), ACL_ERROR_REPEAT_FINALIZE);
+  ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclInit(nullptr), ACL_ERROR_REPEAT_INITIALIZE);
+  ASSERT_EQ(aclFinalize(), ACL_SUCCESS);
+  EXPECT_EQ(aclFinalize(), ACL_ERROR_REPEAT_FINALIZE);
+}
+
+TEST(HostProcessTest, BeforeInitNoDeviceCanBeSet) {
+  aclrtContext context = nullptr;
+  EXPECT_EQ(aclrtSetDevice(0), ACL_ERROR_UNINITIALIZE);
+  EXPECT_EQ(aclrtCreateContext(&context, 0), ACL_ERROR_UNINITIALIZE);
+  EXPECT_EQ(aclrtResetDevice(0), ACL_ERROR_RT_CONTEXT_NULL);
+  uint32_t count = 0;
+  EXPECT_EQ(aclrtGetDeviceCount(&count), ACL_SUCCESS);
+  EXPECT_EQ(count, 4u);
+}
+
+TEST(HostProcessTest, AMissingConfigurationIsRefusedAndInitCanBeRepeated) {
+  EXPECT_EQ(aclInit("/nonexistent/acl.json"), ACL_ERROR_INVALID_FILE);
+  EXPECT_NE(TakeErrorText().find("/nonexistent/acl.json"), std::string::npos);
+  EXPECT_EQ(aclrtSetDevice(0), ACL_ERROR_UNINITIALIZE);
+  ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclFinalize(), ACL_SUCCESS);
+}
+
+TEST(HostProcessTest, TheNumberOfDevicesComesFromTheEnvironment) {
+  ASSERT_EQ(setenv("ACLPROF_HOST_DEVICES", "7", 1), 0);
+  EXPECT_EQ(ExitCodeOfChild([] {
+              CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
+              uint32_t count = 0;
+              CHILD_EXPECTS(aclrtGetDeviceCount(&count) == ACL_SUCCESS && count == 7);
+              CHILD_EXPECTS(aclrtSetDevice(6) == ACL_SUCCESS);
+              CHILD_EXPECTS(aclFinalize() == ACL_SUCCESS);
+              return 0;
+            }),
+            0);
+}
+
+TEST(HostProcessTest, AWrongNumberOfDevicesIsRefusedByInit) {
+  for (const char* wrong : {"0", "65", "-1", "four", "4 ", ""}) {
+    ASSERT_EQ(setenv("ACLPROF_HOST_DEVICES", wrong, 1), 0);
+    EXPECT_EQ(aclInit(nullptr), ACL_ERROR_INVALID_PARAM) << wrong;
+    EXPECT_NE(TakeErrorText().find("ACLPROF_HOST_DEVICES"), std::string::npos);
+  }
+}
+
+class HostForkTest : public HostFixture {};
+
+TEST_F(HostForkTest, TheChildIsUninitialisedAndNothingInItHangs) {
+  ASSERT_EQ(aclrtLaunchHostFunc(stream, &Nothing, nullptr), ACL_SUCCESS);
+  EXPECT_EQ(ExitCodeOfChild([this] {
+              CHILD_EXPECTS(aclrtSynchronizeStream(stream) == ACL_ERROR_RT_CONTEXT_NULL);
+              CHILD_EXPECTS(aclrtSynchronizeDevice() == ACL_ERROR_RT_CONTEXT_NULL);
+              CHILD_EXPECTS(aclrtResetDevice(0) == ACL_ERROR_RT_CONTEXT_NULL);
+              CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_UNINITIALIZE);
+              CHILD_EXPECTS(aclFinalize() == ACL_ERROR_REPEAT_FINALIZE);
+              return 0;
+            }),
+            0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+}
+
+TEST_F(HostForkTest, TheChildMayBeginAfresh) {
+  Gate gate;
+  gate.Close(stream);
+  gate.WaitUntilEntered();  // the parent's threads hold no lock that the child would need
+  EXPECT_EQ(ExitCodeOfChild([this] {
+              CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
+              CHILD_EXPECTS(aclrtSetDevice(0) == ACL_SUCCESS);
+              CHILD_EXPECTS(aclrtSynchronizeStream(stream) == ACL_ERROR_RT_INVALID_HANDLE);
+              CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Nothing, nullptr) == ACL_SUCCESS);
+              CHILD_EXPECTS(aclrtSynchronizeDevice() == ACL_SUCCESS);
+              CHILD_EXPECTS(aclFinalize() == ACL_SUCCESS);
+              return 0;
+            }),
+            0);
+  gate.Open();
+}
+
+// exit() runs the destructors of every library while the device's threads are at work.
+TEST_F(HostForkTest, ExitWithoutFinalizeNeitherHangsNorCrashes) {
+  EXPECT_EQ(ExitCodeOfChild([]() -> int {
+              CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
+              for (int32_t id = 0; id < 4; ++id) {
+                CHILD_EXPECTS(aclrtSetDevice(id) == ACL_SUCCESS);
+                for (int i = 0; i < 1000; ++i)
+                  CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Nothing, nullptr) == ACL_SUCCESS);
+              }
+              static Gate gate;
+              CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Gate::WaitIn, &gate) == ACL_SUCCESS);
+              std::exit(0);
+            }),
+            0);
+}
+
+// The limit is one of the user: root is not held to it, so the child becomes nobody.
+TEST(HostProcessTest, AThreadThatCantBeMadeLeavesTheDeviceDown) {
+  EXPECT_EQ(ExitCodeOfChild([] {
+              CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
+              constexpr uid_t kNobody = 65534;
+              const rlimit none = {0, 0};
+              CHILD_EXPECTS(setrlimit(RLIMIT_NPROC, &none) == 0);
+              CHILD_EXPECTS(geteuid() != 0 || setuid(kNobody) == 0);
+              CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
+              CHILD_EXPECTS(TakeErrorText().find("thread acldev-0") != std::string::npos);
+              int32_t id = -1;
+              CHILD_EXPECTS(aclrtGetDevice(&id) == ACL_ERROR_RT_CONTEXT_NULL);
+              CHILD_EXPECTS(aclrtResetDevice(0) == ACL_ERROR_RT_CONTEXT_NULL);
+              CHILD_EXPECTS(aclFinalize() == ACL_SUCCESS);
+              return 0;
+            }),
+            0);
+}
+
+}  // namespace
+}  // namespace aclprof
