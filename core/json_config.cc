@@ -168,16 +168,21 @@ ControlStatus TakeProfiler(const json& root, uint64_t unsupported, JsonConfig* c
 
 }  // namespace
 
+ControlStatus ParseJsonConfig(const std::string& text, const std::string& source,
+                              uint64_t unsupported, JsonConfig* config) {
+  json root;
+  if (ControlStatus bad = ParseJsonText(text, source, &root); !bad.ok()) return bad;
+  return TakeProfiler(root, unsupported, config);
+}
+
 ControlStatus ReadJsonConfig(const std::string& path, uint64_t unsupported, JsonConfig* config) {
   json root = json::object();
   if (!path.empty()) {
-    if (ControlStatus status = ReadJsonFile(path, &root); !status.ok()) return status;
+    if (ControlStatus bad = ReadJsonFile(path, &root); !bad.ok()) return bad;
   }
   const char* sample = std::getenv(kSampleConfig);
-  if (sample != nullptr && *sample != '\0') {
-    if (ControlStatus status = ParseJsonText(sample, kSampleConfig, &root); !status.ok())
-      return status;
-  }
+  if (sample != nullptr && *sample != '\0')
+    return ParseJsonConfig(sample, kSampleConfig, unsupported, config);
   return TakeProfiler(root, unsupported, config);
 }
 

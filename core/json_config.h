@@ -19,6 +19,11 @@ struct JsonConfig {
   ProfileSettings settings;
 };
 
+// The configuration that the text asks for; source: what messages call the text. unsupported: bit t = the platform does
+// not offer the option of type t.
+ControlStatus ParseJsonConfig(const std::string& text, const std::string& source,
+                              uint64_t unsupported, JsonConfig* config);
+
 // Reads the file (none when the path is empty) and the environment variable PROFILER_SAMPLECONFIG,
 // whose `profiler` goes before the file's. unsupported: bit t = the platform does not offer the
 // option of type t.

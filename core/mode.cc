@@ -51,7 +51,7 @@ const char* Sentence(ControlCode code) {
     case kNotSubscribed:
       return "the model is not subscribed";
     case kNotYet:
-      return "subscription is not implemented yet";
+      return "not implemented yet";
     default:
       return "refused in this mode";
   }
