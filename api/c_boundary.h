@@ -8,6 +8,7 @@
 #include <new>
 
 #include "acl/acl_base.h"
+#include "base/library_scope.h"
 #include "core/control_status.h"
 
 namespace aclprof {
@@ -23,6 +24,7 @@ inline aclError AnswerOf(const char* call, const ControlStatus& status) noexcept
 // Answers with what the body returns, a ControlStatus, or with what it throws.
 template <typename Body>
 aclError Guarded(const char* call, Body body) noexcept {
+  const LibraryScope inside;
   try {
     return AnswerOf(call, body());
   } catch (const std::bad_alloc&) {

@@ -43,6 +43,14 @@ void LeaveOpen(const aclprofx_ring& ring, aclprofx_task_linked* task) {
 
 }  // namespace
 
+DropTable DroppedSince(const DropTable& before, const DropTable& now, const Session& session) {
+  DropTable table{};
+  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
+    for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
+      if (Wants(session, kind)) table[cause][kind] = now[cause][kind] - before[cause][kind];
+  return table;
+}
+
 CollectedRing::CollectedRing(std::unique_ptr<RingMemory> memory)
     : memory_(std::move(memory)), consumer_(memory_->ring()), taken_(consumer_.Tail()) {}
 
@@ -89,12 +97,7 @@ void CollectedRing::EndRange(Range* range) {
 }
 
 DropTable CollectedRing::DroppedIn(const Range& range) const {
-  DropTable table = Dropped();
-  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
-    for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
-      table[cause][kind] =
-          Wants(*range.session, kind) ? table[cause][kind] - range.dropped_before[cause][kind] : 0;
-  return table;
+  return DroppedSince(range.dropped_before, Dropped(), *range.session);
 }
 
 std::vector<unsigned char> CollectedRing::Epilogue(const Range& range) const {

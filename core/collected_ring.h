@@ -20,6 +20,9 @@ namespace aclprof {
 
 using DropTable = std::array<KindCounts, ACLPROFX_DROP_CAUSES>;
 
+// What was dropped between two readings, of the kinds that the session wants.
+DropTable DroppedSince(const DropTable& before, const DropTable& now, const Session& session);
+
 class CollectedRing {
  public:
   explicit CollectedRing(std::unique_ptr<RingMemory> memory);

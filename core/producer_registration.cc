@@ -5,6 +5,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/library_scope.h"
 #include "core/process.h"
 #include "ringbuf/producer_room.h"
 
@@ -46,10 +47,12 @@ std::string_view View(const char* text) { return text == nullptr ? std::string_v
 }  // namespace
 
 Status OpenProducer(const ProducerSpec& spec, aclprofx_ring** ring) {
+  const LibraryScope inside;
   return Process::Get().registry.Open(spec, ring);
 }
 
 void CloseProducer(aclprofx_ring* ring) {
+  const LibraryScope inside;
   if (Process* const process = Process::Existing()) RetireRing(process, ring);
 }
 
@@ -57,6 +60,11 @@ aclprofx_ring* HostRing(uint16_t kind) {
   Process* const process = Process::Existing();
   if (process == nullptr || !process->registry.HostWants(kind)) return nullptr;
   if (host_slot.owner == process && host_slot.ring != nullptr) return host_slot.ring;
+  if (LibraryScope::Inside()) {
+    process->registry.CountRingless(ACLPROFX_DROP_REENTRANT, kind);
+    return nullptr;
+  }
+  const LibraryScope inside;
   if (!WatchThreadEnd()) return nullptr;
   host_slot = {process->registry.OpenHostRing(kind), process};
   return host_slot.ring;
@@ -67,15 +75,18 @@ bool RoomForRecord(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes, ui
 }
 
 uint32_t InternString(std::string_view text) {
+  const LibraryScope inside;
   return ProcessNames().Intern(DictionarySpace::kString, text);
 }
 
 uint16_t InternTaskType(std::string_view name) {
+  const LibraryScope inside;
   const uint32_t id = ProcessNames().Intern(DictionarySpace::kTaskType, name);
   return id == kUnknownId ? uint16_t{0xFFFF} : static_cast<uint16_t>(id);
 }
 
 uint32_t InternOp(const aclprofx_op_info& info) {
+  const LibraryScope inside;
   const OpEntry entry{
       .name = InternString(View(info.name)),
       .type = InternString(View(info.type)),

@@ -110,7 +110,7 @@ aclprofx_ring* RingRegistry::OpenHostRing(uint16_t kind) {
   aclprofx_ring* ring = nullptr;
   const bool full = cap_reached_.load(std::memory_order_relaxed);
   if (!full && Open(producer, &ring).ok()) return ring;
-  no_ring_[kind].fetch_add(1, std::memory_order_relaxed);
+  CountRingless(ACLPROFX_DROP_NO_RING, kind);
   return nullptr;
 }
 
@@ -154,11 +154,12 @@ void RingRegistry::Adopt() {
   AdoptRetired();
 }
 
-KindCounts RingRegistry::NoRingCounts() const {
-  KindCounts counts{};
-  for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
-    counts[kind] = no_ring_[kind].load(std::memory_order_relaxed);
-  return counts;
+DropTable RingRegistry::RinglessDrops() const {
+  DropTable table{};
+  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
+    for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
+      table[cause][kind] = ringless_[cause][kind].load(std::memory_order_relaxed);
+  return table;
 }
 
 void RingRegistry::SetHostKinds() {
@@ -171,7 +172,7 @@ void RingRegistry::BeginSession(const std::shared_ptr<Session>& session) {
   const std::lock_guard lock(mutex_);
   AdoptRetired();
   cap_reached_.store(false, std::memory_order_relaxed);  // the cap may have been raised
-  session->no_ring_before = NoRingCounts();
+  session->ringless_before = RinglessDrops();
   for (auto& [id, ring] : rings_)
     if (ring->ring()->device_id >= 0 && session->Collects(ring->ring()->device_id))
       ring->memory().Prefault();
@@ -199,12 +200,7 @@ void RingRegistry::EndSession(const std::shared_ptr<Session>& session) {
   Erase(&collecting_, session);
   SetHostKinds();
   for (auto& [id, ring] : rings_) ring->End(*session);
-  KindCounts no_ring = NoRingCounts();
-  for (int kind = 0; kind < ACLPROFX_KINDS; ++kind) {
-    const bool wanted = (session->options().kinds >> kind) & 1u;
-    no_ring[kind] = wanted ? no_ring[kind] - session->no_ring_before[kind] : 0;
-  }
-  session->AddUnattributedDrops(no_ring);
+  session->AddUnattributedDrops(DroppedSince(session->ringless_before, RinglessDrops(), *session));
   session->ending = true;
   session->CloseFlowIfEnded();
 }

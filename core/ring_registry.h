@@ -56,6 +56,10 @@ class RingRegistry {
   Status Open(const ProducerSpec& spec, aclprofx_ring** ring);
   // A ring for the calling thread, or NULL: then the record of this kind is counted as dropped(no ring).
   aclprofx_ring* OpenHostRing(uint16_t kind);
+  // Counts a record of a thread that has no ring.
+  void CountRingless(int cause, uint16_t kind) {
+    ringless_[cause][kind].fetch_add(1, std::memory_order_relaxed);
+  }
   // Whether any session wants this kind from host threads: one load.
   bool HostWants(uint16_t kind) const {
     return (host_kinds_.load(std::memory_order_relaxed) >> kind) & 1u;
@@ -89,7 +93,7 @@ class RingRegistry {
   void Reap(CollectedRing* ring);
   void EmptyPool();
   void SetHostKinds();
-  KindCounts NoRingCounts() const;
+  DropTable RinglessDrops() const;
   void PumpSessions();
 
   NameTable* const names_;
@@ -107,7 +111,7 @@ class RingRegistry {
   moodycamel::ConcurrentQueue<std::unique_ptr<RingMemory>> pool_;
   std::atomic<uint64_t> host_kinds_{0};
   std::atomic<bool> cap_reached_{false};  // spares threads without a ring the lock at every record
-  std::array<std::atomic<uint64_t>, ACLPROFX_KINDS> no_ring_{};
+  std::array<std::array<std::atomic<uint64_t>, ACLPROFX_KINDS>, ACLPROFX_DROP_CAUSES> ringless_{};
   std::array<std::atomic<aclprofx_ring*>, kMaxRings> live_{};
 };
 

@@ -122,9 +122,9 @@ void Session::AddDrops(uint32_t ring_id,
   ledger_.by_ring[ring_id] += row;
 }
 
-void Session::AddUnattributedDrops(const KindCounts& no_ring) {
+void Session::AddUnattributedDrops(const std::array<KindCounts, ACLPROFX_DROP_CAUSES>& dropped) {
   LedgerRow row;
-  row.dropped[ACLPROFX_DROP_NO_RING] = no_ring;
+  row.dropped = dropped;
   const std::lock_guard lock(mutex_);
   ledger_.unattributed += row;
 }

@@ -53,7 +53,7 @@ class Session final : public BlockSink {
   Status AddDevice(int32_t device_id);
   // Under the registry's lock: rings in which the session still owns something that was not taken.
   int open_ranges = 0;
-  KindCounts no_ring_before{};
+  std::array<KindCounts, ACLPROFX_DROP_CAUSES> ringless_before{};
   bool ending = false;
   // Nothing more will be submitted once it ends and owns no range any more.
   void CloseFlowIfEnded() {
@@ -63,7 +63,7 @@ class Session final : public BlockSink {
   // The ledger. A ring has a row from the moment on that the session owns something in it.
   void AddRing(uint32_t ring_id, int32_t device_id);
   void AddDrops(uint32_t ring_id, const std::array<KindCounts, ACLPROFX_DROP_CAUSES>& dropped);
-  void AddUnattributedDrops(const KindCounts& no_ring);
+  void AddUnattributedDrops(const std::array<KindCounts, ACLPROFX_DROP_CAUSES>& dropped);
   Ledger ledger() const;
 
   // BlockSink.

@@ -3,6 +3,7 @@
 #include <deque>
 #include <mutex>
 
+#include "base/library_scope.h"
 #include "core/process.h"
 #include "core/session.h"
 #include "core/settings.h"
@@ -43,6 +44,7 @@ uint32_t SessionPipeline::NextOrdinal() {
 }
 
 Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Session>* session) {
+  const LibraryScope inside;
   if (Status running = process_->collector.EnsureRunning(); !running.ok()) return running;
   Process* const process = process_;
   const Session::Environment environment{.files = process->files,
@@ -72,6 +74,7 @@ void SessionPipeline::Remember(const std::shared_ptr<Session>& session) {
 }
 
 StopOutcome SessionPipeline::Stop(const std::shared_ptr<Session>& session) {
+  const LibraryScope inside;
   process_->registry.EndSession(session);
   process_->collector.Kick();
   const StopOutcome outcome = session->WaitClosed(GetSettings().stop_bound_ns);

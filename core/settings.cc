@@ -4,6 +4,8 @@
 #include <mutex>
 #include <string>
 
+#include "base/library_scope.h"
+
 namespace aclprof {
 namespace {
 
@@ -92,11 +94,13 @@ Shared& TheShared() {
 }  // namespace
 
 Settings GetSettings() {
+  const LibraryScope inside;
   const std::lock_guard lock(TheShared().mutex);
   return TheShared().settings;
 }
 
 Status SetSettings(const Settings& settings) {
+  const LibraryScope inside;
   if (Status checked = Check(settings); !checked.ok()) return checked;
   const std::lock_guard lock(TheShared().mutex);
   TheShared().settings = settings;

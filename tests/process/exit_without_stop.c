@@ -3,5 +3,5 @@
 
 int main(int argc, char** argv) {
   if (argc < 2 || StartSession(argv[1]) == NULL) return __LINE__;
-  return EmitRecords(1000) ? 0 : __LINE__;
+  return EmitRecords(1000) == 1000 ? 0 : __LINE__;
 }

@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   memset(before, 0, sizeof(before));
   for (number = 1; number < 32; ++number) sigaction(number, NULL, &before[number]);
   if (argc < 2 || (config = StartSession(argv[1])) == NULL) return __LINE__;
-  if (!EmitRecords(1000) || !SameHandlers(before)) return __LINE__;
+  if (EmitRecords(1000) != 1000 || !SameHandlers(before)) return __LINE__;
   if (aclprofStop(config) != 0 || aclprofFinalize() != 0) return __LINE__;
   return SameHandlers(before) ? 0 : __LINE__;
 }

@@ -100,7 +100,8 @@ TEST_F(ProcessTest, SignalHandlersAreLeftAlone) {
 
 TEST_F(ProcessTest, EmitsFromASignalHandlerAreKeptOrCounted) {
   EXPECT_EQ(Await(Launch("signal_emitter", {base()})), 0);
-  EXPECT_EQ(CallsOnDisk(), reader_->ledger().Total().Stored());
+  const uint64_t on_disk = CallsOnDisk();
+  EXPECT_EQ(on_disk, reader_->ledger().Total().Stored());
 }
 
 }  // namespace

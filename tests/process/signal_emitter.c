@@ -20,6 +20,8 @@ int main(int argc, char** argv) {
   uint64_t emitted = 0;
   ledger.size_bytes = sizeof(ledger);
   if (argc < 2 || (config = StartSession(argv[1])) == NULL) return __LINE__;
+  EmitRecords(1);
+  ++emitted;
   signal(SIGALRM, OnTimer);
   setitimer(ITIMER_REAL, &often, NULL);
   while (from_handler < 2000) {

@@ -9,7 +9,7 @@ namespace {
 struct Life {
   Life() { config = StartSession(std::getenv("ACLPROF_TEST_BASE")); }
   ~Life() {
-    const bool good = EmitRecords(1) && aclprofStop(config) == 0 && aclprofFinalize() == 0;
+    const bool good = EmitRecords(1) == 1 && aclprofStop(config) == 0 && aclprofFinalize() == 0;
     if (!good) std::_Exit(__LINE__);
   }
   aclprofConfig* config = nullptr;
@@ -19,4 +19,4 @@ Life life;
 
 }  // namespace
 
-int main() { return life.config != nullptr && EmitRecords(999) ? 0 : __LINE__; }
+int main() { return life.config != nullptr && EmitRecords(999) == 999 ? 0 : __LINE__; }

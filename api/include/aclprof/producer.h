@@ -299,7 +299,8 @@ ACLPROFX_API void aclprofx_close_producer(aclprofx_ring* ring);
 
 /* The calling thread's own ring for records of this kind, or NULL when no session wants the kind (the usual
  * case: a few ns) or when the cap for rings is reached (the record is then counted as dropped). The ring stays
- * the library's and is retired when the thread ends. Threads: any. Allocates once per thread. Since 0.1. */
+ * the library's and is retired when the thread ends. Threads: any; in a signal handler as well, but not as the
+ * thread's first call of a session, since that allocates. Since 0.1. */
 ACLPROFX_API aclprofx_ring* aclprofx_host_ring(uint16_t kind);
 
 /* ---- Names ------------------------------------------------------------------------------------------------ */
