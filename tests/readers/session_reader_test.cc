@@ -219,7 +219,7 @@ TEST_F(SessionReaderTest, FlippedByteAnywhereCostsAtMostOneBlock) {
     ASSERT_NE(reader, nullptr) << offset;
     EXPECT_GE(TaskIds(reader.get()).size(), 3u) << offset;
     EXPECT_FALSE(reader->damage().empty()) << offset;
-    SessionOnDisk::WriteFile(path, whole);
+    SessionOnDisk::FlipByte(path, offset);
   }
 }
 
@@ -233,7 +233,7 @@ TEST_F(SessionReaderTest, FooterMakesUpForADamagedAnnouncement) {
   for (size_t offset = 0; offset < whole.size(); ++offset) {
     SessionOnDisk::FlipByte(path, offset);
     EXPECT_GE(TaskIds(Open().get()).size(), 2u) << offset;
-    SessionOnDisk::WriteFile(path, whole);
+    SessionOnDisk::FlipByte(path, offset);
   }
 }
 

@@ -1,0 +1,254 @@
+// Sessions that something happened to, as verify and the reader tell of them.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "readers/record_merge.h"
+#include "readers/session_reader.h"
+#include "readers/session_verify.h"
+#include "tests/support/session_on_disk.h"
+
+namespace aclprof {
+namespace {
+
+class SessionDamageTest : public testing::Test {
+ protected:
+  // Three blocks of one task each.
+  void MakeSession() {
+    const uint32_t ring = disk_.AddRing(0);
+    for (uint32_t i = 1; i <= 3; ++i)
+      ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(10 * i, 1, i), ring).ok());
+  }
+
+  VerifyReport Verify(const std::string& path) {
+    VerifyReport report;
+    const Status verified = VerifySession(path, &report);
+    EXPECT_TRUE(verified.ok()) << verified.ToString();
+    return report;
+  }
+
+  SessionOnDisk disk_;
+};
+
+TEST_F(SessionDamageTest, WholeSessionIsWhole) {
+  MakeSession();
+  disk_.Close();
+  const VerifyReport report = Verify(disk_.directory());
+  EXPECT_TRUE(report.IsWhole());
+  EXPECT_EQ(report.files, 1u);
+  EXPECT_EQ(report.blocks, 3u);
+  EXPECT_EQ(report.records, 3u);
+}
+
+TEST_F(SessionDamageTest, EveryFlippedByteIsFound) {
+  MakeSession();
+  disk_.Close();
+  const std::string path = disk_.FilePath(0);
+  const std::string whole = SessionOnDisk::ReadFile(path);
+  for (size_t offset = 0; offset < whole.size(); ++offset) {
+    SessionOnDisk::FlipByte(path, offset);
+    const VerifyReport report = Verify(path);
+    EXPECT_FALSE(report.IsWhole()) << offset;
+    EXPECT_GE(report.records, 2u) << offset;
+    SessionOnDisk::FlipByte(path, offset);
+  }
+}
+
+TEST_F(SessionDamageTest, FlippedByteInABlockIsSaidInBytesAndRecords) {
+  MakeSession();
+  disk_.Close();
+  const std::string path = disk_.FilePath(0);
+  const std::string whole = SessionOnDisk::ReadFile(path);
+  const size_t lz4_frame = whole.find("\x04\x22\x4d\x18");
+  SessionOnDisk::FlipByte(path, lz4_frame + 20);
+  const VerifyReport report = Verify(disk_.directory());
+  ASSERT_EQ(report.damage.size(), 1u);
+  EXPECT_EQ(report.damage[0].what, "block 0: checksum");
+  EXPECT_EQ(report.damage[0].records, 1u);
+  EXPECT_EQ(report.damage[0].offset, lz4_frame);
+  EXPECT_EQ(report.records, 2u);
+}
+
+TEST_F(SessionDamageTest, RemovedBytesCostTheBlockTheyWereIn) {
+  MakeSession();
+  disk_.Abandon();
+  const std::string path = disk_.FilePath(0);
+  std::string bytes = SessionOnDisk::ReadFile(path);
+  bytes.erase(bytes.find("\x04\x22\x4d\x18") + 20, 10);
+  SessionOnDisk::WriteFile(path, bytes);
+  const VerifyReport report = Verify(path);
+  EXPECT_EQ(report.records, 2u);
+  EXPECT_EQ(report.damage.size(), 1u);
+}
+
+TEST_F(SessionDamageTest, InsertedBytesCostTheBlockTheyAreIn) {
+  MakeSession();
+  disk_.Abandon();
+  const std::string path = disk_.FilePath(0);
+  std::string bytes = SessionOnDisk::ReadFile(path);
+  bytes.insert(bytes.find("\x04\x22\x4d\x18") + 20, "surprise");
+  SessionOnDisk::WriteFile(path, bytes);
+  EXPECT_EQ(Verify(path).records, 2u);
+}
+
+TEST_F(SessionDamageTest, ZerosAtTheEndAreATornTail) {
+  MakeSession();
+  disk_.Close();
+  const std::string path = disk_.FilePath(0);
+  SessionOnDisk::WriteFile(path, SessionOnDisk::ReadFile(path) + std::string(4096, '\0'));
+  const VerifyReport report = Verify(path);
+  EXPECT_EQ(report.records, 3u);
+  ASSERT_EQ(report.damage.size(), 1u);
+  EXPECT_EQ(report.damage[0].what, "torn tail");
+  EXPECT_EQ(report.damage[0].bytes, 4096u);
+}
+
+TEST_F(SessionDamageTest, TruncatedInfoIsDamageAndTheRecordsAreRead) {
+  MakeSession();
+  disk_.Close("{\"format_version\": 1, \"compl");
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(disk_.directory(), &reader).ok());
+  EXPECT_EQ(reader->info().why_incomplete, "info.json can't be read");
+  EXPECT_EQ(reader->info().host_name, "box");
+  EXPECT_EQ(reader->damage().size(), 1u);
+  EXPECT_EQ(reader->announced()[ACLPROFX_KIND_TASK], 3u);
+}
+
+TEST_F(SessionDamageTest, InfoWithFieldsOfOtherTypesKeepsTheDefaults) {
+  MakeSession();
+  disk_.Close(
+      R"({"pid":"x","devices":7,"kinds":{"a":1},"ledger":{"by_ring":3},"clock":null,"complete":1})");
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(disk_.directory(), &reader).ok());
+  EXPECT_FALSE(reader->info().complete);
+  EXPECT_EQ(reader->info().process_id, 4711u);
+}
+
+TEST_F(SessionDamageTest, FileOfAnotherSessionIsForeign) {
+  MakeSession();
+  disk_.Close();
+  SessionOnDisk other;
+  other.identity().session_id = "PROF_000002";
+  const uint32_t ring = other.AddRing(0);
+  ASSERT_TRUE(other.Append(0, RingBytes().AddTask(1, 1, 99), ring).ok());
+  other.Close();
+  std::filesystem::copy_file(other.FilePath(0), disk_.FilePath(0, 7));
+  const VerifyReport report = Verify(disk_.directory());
+  EXPECT_EQ(report.records, 3u);
+  EXPECT_EQ(report.foreign, std::vector<std::string>{disk_.FilePath(0, 7)});
+}
+
+TEST_F(SessionDamageTest, PipeAmongTheFilesHoldsNobodyUp) {
+  MakeSession();
+  disk_.Close();
+  ASSERT_EQ(mkfifo((disk_.directory() + "/device_0/data/pipe").c_str(), 0600), 0);
+  EXPECT_EQ(Verify(disk_.directory()).foreign.size(), 1u);
+}
+
+TEST_F(SessionDamageTest, MissingFileIsAContradictionWithTheLedger) {
+  disk_.max_file_bytes = 1;
+  MakeSession();
+  disk_.Close();
+  std::filesystem::remove(disk_.FilePath(0, 2));
+  EXPECT_EQ(Verify(disk_.directory()).contradictions.size(), 1u);
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(disk_.directory(), &reader).ok());
+  EXPECT_EQ(reader->missing_records(), 1);
+}
+
+TEST_F(SessionDamageTest, AgedOutFilesAreNoContradiction) {
+  disk_.max_file_bytes = 1;
+  MakeSession();
+  disk_.ledger().aged_out = 1;
+  disk_.Close();
+  std::filesystem::remove(disk_.FilePath(0, 1));
+  EXPECT_TRUE(Verify(disk_.directory()).IsWhole());
+}
+
+TEST_F(SessionDamageTest, DroppedSoFarIsKnownOfAKilledSession) {
+  const uint32_t ring = disk_.AddRing(0);
+  ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(1, 1, 1), ring, 5).ok());
+  ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(2, 1, 2), ring, 9).ok());
+  disk_.Abandon();
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(disk_.directory(), &reader).ok());
+  EXPECT_EQ(reader->dropped_announced(), 9u);
+}
+
+// Root may read everything, so the child lays its rights down.
+TEST_F(SessionDamageTest, UnreadableFileIsPermissionDeniedAndNamed) {
+  MakeSession();
+  disk_.Close();
+  std::filesystem::permissions(disk_.root(), std::filesystem::perms(0755));
+  std::filesystem::permissions(disk_.FilePath(0), std::filesystem::perms::none);
+  for (const char* part : {"", "/device_0", "/device_0/data"}) {
+    std::filesystem::permissions(disk_.directory() + part, std::filesystem::perms(0755));
+  }
+  const pid_t child = fork();
+  if (child == 0) {
+    if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
+    std::unique_ptr<SessionReader> reader;
+    const Status opened = SessionReader::Open(disk_.directory(), &reader);
+    const bool named = opened.message().find(disk_.FilePath(0)) != std::string::npos;
+    _exit(opened.code() == StatusCode::kPermissionDenied && named ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST_F(SessionDamageTest, FileThatVanishesWhileItIsReadIsDamage) {
+  MakeSession();
+  disk_.Close();
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(disk_.directory(), &reader).ok());
+  std::filesystem::remove(disk_.FilePath(0));
+  RecordView view;
+  EXPECT_FALSE(reader->Records({})->Next(&view));
+  EXPECT_EQ(reader->damage().size(), 3u);
+  EXPECT_FALSE(reader->Records({})->Next(&view));
+  EXPECT_EQ(reader->damage().size(), 3u);  // said once
+}
+
+TEST_F(SessionDamageTest, OrderHoldsWhenDecodedBlocksMustBeLetGo) {
+  const uint32_t ring = disk_.AddRing(0);
+  constexpr uint32_t kBlocks = 20, kEach = 10;
+  for (uint32_t block = 0; block < kBlocks; ++block) {  // they interleave, record by record
+    RingBytes records;
+    for (uint32_t i = 0; i < kEach; ++i)
+      records.AddTask(1 + block + i * kBlocks, 1, block + i * kBlocks);
+    ASSERT_TRUE(disk_.Append(0, records, ring).ok());
+  }
+  disk_.Close();
+  SessionContents contents;
+  ASSERT_TRUE(LoadSession(disk_.directory(), ScanDepth::kFooters, &contents).ok());
+  std::set<std::pair<uint32_t, uint64_t>> noted;
+  auto cursor = MergeRecords(&contents, {}, &noted, /*decoded_bytes=*/1);
+  RecordView view;
+  for (uint32_t i = 0; i < kBlocks * kEach; ++i) {
+    ASSERT_TRUE(cursor->Next(&view));
+    EXPECT_EQ(Load<aclprofx_task>(view.payload).task_id, i);
+  }
+  EXPECT_FALSE(cursor->Next(&view));
+}
+
+// The standard tool is happy with every file we write.
+TEST_F(SessionDamageTest, Lz4ToolAcceptsEveryFile) {
+  if (std::system("lz4 --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no lz4 program";
+  disk_.max_file_bytes = 1;
+  MakeSession();
+  disk_.Close();
+  std::string all;
+  for (int number = 1; number <= 3; ++number) {
+    EXPECT_EQ(std::system(("lz4 -t -q " + disk_.FilePath(0, number)).c_str()), 0);
+    all += " " + disk_.FilePath(0, number);
+  }
+  const std::string joined = disk_.root() + "/joined.trace.lz4";
+  ASSERT_EQ(std::system(("cat" + all + " >" + joined + " && lz4 -t -q " + joined).c_str()), 0);
+  const VerifyReport report = Verify(joined);
+  EXPECT_EQ(report.records, 3u);
+  EXPECT_TRUE(report.damage.empty());
+}
+
+}  // namespace
+}  // namespace aclprof
