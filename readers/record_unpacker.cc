@@ -12,6 +12,7 @@ namespace aclprof {
 namespace {
 
 constexpr uint32_t kMostGroups = 256;  // far more than there are kinds
+constexpr size_t kMostRecords = kMaxBlockBytes / sizeof(aclprofx_record_header);
 
 Status Broken(const std::string& what) { return Status(StatusCode::kDataLoss, what); }
 
@@ -85,7 +86,7 @@ class Unpacker {
   // Room is made only after the sum of all payloads is known to be allowed.
   Status UnpackColumns(ByteReader columns, size_t records, Group* group) {
     const RecordLayout& layout = LayoutOf(group->kind);
-    if (records > kMaxUnpackedBytes / sizeof(uint64_t) / 2)
+    if (records > kMostRecords)
       return Broken("more records than a block can hold");
     Planes flags, tails;
     if (!TakePlanes(&columns, records, false, &flags) ||
