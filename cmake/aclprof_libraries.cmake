@@ -19,12 +19,15 @@ function(aclprof_library name kind)
   endif()
 endfunction()
 
+# What a shared library is built on is no business of its user: BUILD_INTERFACE keeps it out of the package.
+#
 # Shared and nothing else: profile, rings and collector exist once a process, and a static copy inside a
 # second shared library would be a second profiler.
 if(TARGET aclprof_api)
   aclprof_library(aclprof SHARED ALIAS aclprof
     LAYERS api control_api core control writers ringbuf format base
-    PRIVATE PkgConfig::LZ4 PkgConfig::XXHASH TBB::tbb Threads::Threads)
+    PRIVATE $<BUILD_INTERFACE:PkgConfig::LZ4> $<BUILD_INTERFACE:PkgConfig::XXHASH> $<BUILD_INTERFACE:TBB::tbb>
+            $<BUILD_INTERFACE:Threads::Threads>)
   target_include_directories(aclprof INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/api/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endif()
@@ -41,7 +44,8 @@ endif()
 
 # The AscendCL runtime for machines without an NPU. Where there is one, the vendor brings these symbols.
 if(TARGET aclprof_devices_host)
-  aclprof_library(aclprof_host SHARED ALIAS host LAYERS devices_host base PUBLIC aclprof PRIVATE Threads::Threads)
+  aclprof_library(aclprof_host SHARED ALIAS host
+    LAYERS devices_host base PUBLIC aclprof PRIVATE $<BUILD_INTERFACE:Threads::Threads>)
 endif()
 
 # The vendor's sonames: clients link or dlopen them.

@@ -1,6 +1,5 @@
 #include "format/record_layout.h"
 
-
 namespace aclprof {
 namespace {
 

@@ -126,8 +126,9 @@ struct IndexEntryHead {
 static_assert(sizeof(IndexEntryHead) == 16);
 
 // LedgerHead::scope.
-inline constexpr uint32_t kLedgerOfFile = 0;     // what this file stores; the stream goes on
-inline constexpr uint32_t kLedgerOfSession = 1;  // the stream's rings in the whole session; joined over streams
+inline constexpr uint32_t kLedgerOfFile = 0;  // what this file stores; the stream goes on
+inline constexpr uint32_t kLedgerOfSession =
+    1;  // the stream's rings in the whole session; joined over streams
 
 struct LedgerHead {
   uint32_t head_bytes;  // sizeof(LedgerHead) of the writer

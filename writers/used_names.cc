@@ -42,8 +42,10 @@ std::optional<DictionarySpace> SpaceOf(FieldRole role) {
 }
 
 template <typename Id>
-void AddAll(const RecordGroup& group, const Field& field, DictionarySpace space, NameCollector* names) {
-  for (const RecordRef& record : group.records) names->Add(space, Load<Id>(record.payload + field.offset));
+void AddAll(const RecordGroup& group, const Field& field, DictionarySpace space,
+            NameCollector* names) {
+  for (const RecordRef& record : group.records)
+    names->Add(space, Load<Id>(record.payload + field.offset));
 }
 
 }  // namespace
@@ -57,7 +59,8 @@ void FindUsedNames(std::span<const RecordGroup> groups, uint32_t ring_id,
     for (const Field& field : LayoutOf(group.kind).fields) {
       const auto space = SpaceOf(field.role);
       if (!space) continue;
-      field.bytes == 4 ? AddAll<uint32_t>(group, field, *space, &names) : AddAll<uint16_t>(group, field, *space, &names);
+      field.bytes == 4 ? AddAll<uint32_t>(group, field, *space, &names)
+                       : AddAll<uint16_t>(group, field, *space, &names);
     }
   }
   std::sort(refs->begin(), refs->end());

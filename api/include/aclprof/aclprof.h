@@ -25,16 +25,17 @@ typedef struct aclprofx_settings {
   uint64_t device_ring_bytes; /* power of two, at least two blocks; 8 MiB */
   uint64_t host_ring_bytes;   /* the same; 256 KiB, one for each thread that calls in a session */
   uint64_t block_bytes;       /* power of two, at least 4096; 64 KiB */
-  uint64_t ring_cap_bytes;    /* all rings together, beyond it records are dropped(no_ring); 128 MiB */
-  uint32_t policy;            /* ACLPROFX_POLICY_DROP (the default) or _BLOCK */
-  uint64_t wait_bound_ns;     /* policy block: how long an emit may wait, 0 = no bound; 100 ms */
+  uint64_t ring_cap_bytes; /* all rings together, beyond it records are dropped(no_ring); 128 MiB */
+  uint32_t policy;         /* ACLPROFX_POLICY_DROP (the default) or _BLOCK */
+  uint64_t wait_bound_ns;  /* policy block: how long an emit may wait, 0 = no bound; 100 ms */
   uint64_t flush_interval_ns; /* what was emitted is in a file after this long; 1 s */
   uint64_t max_file_bytes;    /* a trace file is closed and the next begun; 64 MiB */
   uint64_t max_file_age_ns;   /* the same by age, 0 = never */
   uint64_t stop_bound_ns;     /* aclprofStop returns after this long at the latest; 30 s */
-  uint64_t write_stall_ns;    /* a session that writes nothing for this long gets its blocks dropped; 2 s */
-  uint32_t helpers;           /* TBB threads that encode, at most, 0..64; 1, or ACLPROF_HELPERS */
-  uint32_t blocks_in_flight;  /* between ring and file, a session; 1..4096; 32 */
+  uint64_t
+      write_stall_ns; /* a session that writes nothing for this long gets its blocks dropped; 2 s */
+  uint32_t helpers;   /* TBB threads that encode, at most, 0..64; 1, or ACLPROF_HELPERS */
+  uint32_t blocks_in_flight; /* between ring and file, a session; 1..4096; 32 */
 } aclprofx_settings;
 
 /* The settings in force. Takes a lock. Since 0.1. */
@@ -60,18 +61,20 @@ typedef struct aclprofx_ledger {
 /* The session started last, running or over: its ledger so far and its directory (cut to capacity_bytes, always
  * terminated). Either may be NULL. Returns 0; 100000 for a wrong size; 100001 when no session was ever started.
  * Takes a lock, allocates. Since 0.1. */
-ACLPROFX_API int aclprofx_last_session(aclprofx_ledger* ledger, char* directory, size_t capacity_bytes);
+ACLPROFX_API int aclprofx_last_session(aclprofx_ledger* ledger, char* directory,
+                                       size_t capacity_bytes);
 
 /* ---- Status ----------------------------------------------------------------------------------------------- */
 
 typedef struct aclprofx_status {
   size_t size_bytes;
-  uint32_t collecting;     /* 1 while the collector thread lives */
-  uint32_t rings;          /* of producers and threads */
-  uint64_t ring_bytes;     /* mapped for them */
-  uint64_t committed;      /* records published since the process began, whosever they are */
-  uint64_t out_of_session; /* dropped by an emit that overlapped a start or stop; in no session's ledger */
-  uint64_t unknown_names;  /* names that the dictionary had no room for */
+  uint32_t collecting; /* 1 while the collector thread lives */
+  uint32_t rings;      /* of producers and threads */
+  uint64_t ring_bytes; /* mapped for them */
+  uint64_t committed;  /* records published since the process began, whosever they are */
+  uint64_t
+      out_of_session; /* dropped by an emit that overlapped a start or stop; in no session's ledger */
+  uint64_t unknown_names; /* names that the dictionary had no room for */
 } aclprofx_status;
 
 /* Takes a lock. Since 0.1. */
