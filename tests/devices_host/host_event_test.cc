@@ -21,7 +21,6 @@ class HostEventTest : public HostFixture {
 TEST_F(HostEventTest, IsCompleteOnceItsRecordHasRun) {
   const aclrtEvent event = NewEvent();
   EXPECT_FALSE(Complete(event));
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtRecordEvent(event, stream), ACL_SUCCESS);
   EXPECT_FALSE(Complete(event));
@@ -43,7 +42,6 @@ TEST_F(HostEventTest, AStreamWaitsForTheRecordOfAnother) {
   const aclrtEvent event = NewEvent();
   OrderLog log;
   log.Reserve(2);
-  Gate gate;
   gate.Close(stream);
   log.Add(stream, 1);
   ASSERT_EQ(aclrtRecordEvent(event, stream), ACL_SUCCESS);
@@ -57,7 +55,6 @@ TEST_F(HostEventTest, AStreamWaitsForTheRecordOfAnother) {
 
 TEST_F(HostEventTest, AStreamWaitsForARecordOnAnotherDevice) {
   const aclrtEvent event = NewEvent();
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtRecordEvent(event, stream), ACL_SUCCESS);
   ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
@@ -105,7 +102,6 @@ TEST_F(HostEventTest, ElapsedTimeRefusesWhatHasNoTime) {
   float ms = -1;
   EXPECT_EQ(aclrtEventElapsedTime(&ms, never, never), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID);
   ASSERT_EQ(aclrtRecordEvent(start, stream), ACL_SUCCESS);
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtRecordEvent(end, stream), ACL_SUCCESS);
   ASSERT_EQ(aclrtSynchronizeEvent(start), ACL_SUCCESS);
@@ -119,7 +115,6 @@ TEST_F(HostEventTest, ElapsedTimeRefusesWhatHasNoTime) {
 TEST_F(HostEventTest, ADestroyedEventStillReleasesItsWaiters) {
   const aclrtStream other = NewStream();
   const aclrtEvent event = NewEvent();
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtRecordEvent(event, stream), ACL_SUCCESS);
   ASSERT_EQ(aclrtStreamWaitEvent(other, event), ACL_SUCCESS);

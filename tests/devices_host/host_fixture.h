@@ -13,7 +13,8 @@
 
 namespace aclprof {
 
-// A gate in a stream: the host function that waits in it has begun once Entered returns, and ends after Open.
+// A gate in a stream: the host function that waits in it has begun once WaitUntilEntered returns, and ends after Open.
+// It must live until that function has returned.
 class Gate {
  public:
   Gate() {
@@ -91,6 +92,7 @@ class HostFixture : public testing::Test {
   }
 
   aclrtStream stream = nullptr;
+  Gate gate;  // outlives aclFinalize, and so every function that waits in it
 };
 
 inline std::string TakeErrorText() {

@@ -33,7 +33,6 @@ TEST_F(HostMemoryTest, CopiesThereAndBack) {
 }
 
 TEST_F(HostMemoryTest, AnAsynchronousCopyOfPinnedMemoryWaitsItsTurn) {
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtMemcpyAsync(device, kBytes, pinned, kBytes, ACL_MEMCPY_HOST_TO_DEVICE, stream),
             ACL_SUCCESS);
@@ -55,7 +54,6 @@ TEST_F(HostMemoryTest, MemoryFreedUnderAPendingCopyIsNotTouchedLater) {
   void* source = nullptr;
   ASSERT_EQ(aclrtMalloc(&source, kBytes, ACL_MEM_MALLOC_NORMAL_ONLY), ACL_SUCCESS);
   std::memset(source, 3, kBytes);
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtMemcpyAsync(device, kBytes, source, kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream),
             ACL_SUCCESS);
@@ -68,7 +66,6 @@ TEST_F(HostMemoryTest, MemoryFreedUnderAPendingCopyIsNotTouchedLater) {
 TEST_F(HostMemoryTest, FillsNowAndInTurn) {
   ASSERT_EQ(aclrtMemset(device, kBytes, 1, kBytes), ACL_SUCCESS);
   EXPECT_EQ(static_cast<char*>(device)[kBytes - 1], 1);
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtMemsetAsync(device, kBytes, 2, kBytes, stream), ACL_SUCCESS);
   EXPECT_EQ(static_cast<char*>(device)[0], 1);

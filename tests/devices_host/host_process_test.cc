@@ -106,7 +106,6 @@ TEST_F(HostForkTest, TheChildIsUninitialisedAndNothingInItHangs) {
 }
 
 TEST_F(HostForkTest, TheChildMayBeginAfresh) {
-  Gate gate;
   gate.Close(stream);
   gate.WaitUntilEntered();  // the parent's threads hold no lock that the child would need
   EXPECT_EQ(ExitCodeOfChild([this] {
@@ -131,26 +130,47 @@ TEST_F(HostForkTest, ExitWithoutFinalizeNeitherHangsNorCrashes) {
                 for (int i = 0; i < 1000; ++i)
                   CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Nothing, nullptr) == ACL_SUCCESS);
               }
-              static Gate gate;
-              CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Gate::WaitIn, &gate) == ACL_SUCCESS);
+              static Gate closed;
+              CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Gate::WaitIn, &closed) == ACL_SUCCESS);
               std::exit(0);
             }),
             0);
 }
 
-// The limit is one of the user: root is not held to it, so the child becomes nobody.
+// Becomes a user that has nothing else running, and may have so many threads. Root is not held to the limit.
+bool LimitThreads(uid_t user, rlim_t threads) {
+  rlimit limit;
+  if (getrlimit(RLIMIT_NPROC, &limit) != 0) return false;
+  limit.rlim_cur = threads;
+  return setrlimit(RLIMIT_NPROC, &limit) == 0 && (geteuid() != 0 || setuid(user) == 0);
+}
+
+constexpr rlim_t kMainThread = 1;
+
 TEST(HostProcessTest, AThreadThatCantBeMadeLeavesTheDeviceDown) {
   EXPECT_EQ(ExitCodeOfChild([] {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
-              constexpr uid_t kNobody = 65534;
-              const rlimit none = {0, 0};
-              CHILD_EXPECTS(setrlimit(RLIMIT_NPROC, &none) == 0);
-              CHILD_EXPECTS(geteuid() != 0 || setuid(kNobody) == 0);
+              CHILD_EXPECTS(LimitThreads(64001, kMainThread));
               CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
               CHILD_EXPECTS(TakeErrorText().find("thread acldev-0") != std::string::npos);
               int32_t id = -1;
               CHILD_EXPECTS(aclrtGetDevice(&id) == ACL_ERROR_RT_CONTEXT_NULL);
               CHILD_EXPECTS(aclrtResetDevice(0) == ACL_ERROR_RT_CONTEXT_NULL);
+              CHILD_EXPECTS(aclFinalize() == ACL_SUCCESS);
+              return 0;
+            }),
+            0);
+}
+
+TEST(HostProcessTest, ADeviceWithOneOfItsTwoThreadsIsTakenBackAndMayComeUpLater) {
+  EXPECT_EQ(ExitCodeOfChild([] {
+              CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
+              CHILD_EXPECTS(LimitThreads(64002, kMainThread + 1));
+              CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
+              CHILD_EXPECTS(TakeErrorText().find("thread aclfn-0") != std::string::npos);
+              CHILD_EXPECTS(LimitThreads(64002, kMainThread + 2));
+              CHILD_EXPECTS(aclrtSetDevice(0) == ACL_SUCCESS);
+              CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Nothing, nullptr) == ACL_SUCCESS);
               CHILD_EXPECTS(aclFinalize() == ACL_SUCCESS);
               return 0;
             }),

@@ -157,7 +157,6 @@ TEST_F(HostRecordsTest, MemoryIsCountedUpAndDown) {
 
 TEST_F(HostRecordsTest, AHostFunctionStillRunningAtStopIsOpenEnded) {
   RunningSession running({0}, kTasksAndCalls);
-  Gate gate;
   gate.Close(stream);
   gate.WaitUntilEntered();
   const auto session = running.Stop();
@@ -172,7 +171,6 @@ TEST_F(HostRecordsTest, AHostFunctionStillRunningAtStopIsOpenEnded) {
 TEST_F(HostRecordsTest, WorkOnAnotherStreamDoesNotHideWhatStillRuns) {
   const aclrtStream other = NewStream();
   RunningSession running({0}, kTasksAndCalls);
-  Gate gate;
   gate.Close(stream);
   gate.WaitUntilEntered();
   const aclrtEvent event = NewEvent();
@@ -188,7 +186,6 @@ TEST_F(HostRecordsTest, WorkOnAnotherStreamDoesNotHideWhatStillRuns) {
 
 TEST_F(HostRecordsTest, ADroppedTaskLeavesNoRecord) {
   RunningSession running({0}, kTasksAndCalls);
-  Gate gate;
   gate.Close(stream);
   gate.WaitUntilEntered();
   ASSERT_EQ(aclrtLaunchHostFunc(stream, &Nothing, nullptr), ACL_SUCCESS);

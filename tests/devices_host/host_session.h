@@ -81,6 +81,7 @@ class RunningSession {
     EXPECT_NE(config_, nullptr);
     EXPECT_EQ(aclprofStart(config_), ACL_SUCCESS);
   }
+  const std::string& base() const { return directory_.path(); }
   std::unique_ptr<SessionReader> Stop() {
     EXPECT_EQ(aclprofStop(config_), ACL_SUCCESS);
     EXPECT_EQ(aclprofDestroyConfig(config_), ACL_SUCCESS);

@@ -18,7 +18,6 @@ TEST_F(HostStreamTest, TasksOfOneStreamRunInTheOrderOfTheirLaunch) {
 }
 
 TEST_F(HostStreamTest, LaunchReturnsBeforeTheTaskEnds) {
-  Gate gate;
   gate.Close(stream);
   EXPECT_FALSE(Idle(stream));
   gate.Open();
@@ -29,7 +28,6 @@ TEST_F(HostStreamTest, LaunchReturnsBeforeTheTaskEnds) {
 TEST_F(HostStreamTest, AnotherStreamGoesOnWhileAHostFunctionBlocksOne) {
   const aclrtStream other = NewStream();
   const aclrtEvent event = NewEvent();
-  Gate gate;
   gate.Close(stream);
   gate.WaitUntilEntered();
   ASSERT_EQ(aclrtRecordEvent(event, other), ACL_SUCCESS);
@@ -39,7 +37,6 @@ TEST_F(HostStreamTest, AnotherStreamGoesOnWhileAHostFunctionBlocksOne) {
 }
 
 TEST_F(HostStreamTest, SynchronizeGivesUpAtItsTimeout) {
-  Gate gate;
   gate.Close(stream);
   EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(stream, 1), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
   EXPECT_EQ(aclrtSynchronizeDeviceWithTimeout(1), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
@@ -51,7 +48,6 @@ TEST_F(HostStreamTest, SynchronizeDeviceWaitsForEveryStream) {
   const aclrtStream other = NewStream();
   OrderLog log;
   log.Reserve(2);
-  Gate gate;
   gate.Close(other);
   log.Add(other, 1);
   log.Add(stream, 2);
@@ -80,7 +76,6 @@ TEST_F(HostStreamTest, DestroyWaitsForItsWork) {
 TEST_F(HostStreamTest, DestroyForceDropsWhatHasNotBegun) {
   OrderLog log;
   log.Reserve(1);
-  Gate gate;
   gate.Close(stream);
   gate.WaitUntilEntered();
   log.Add(stream, 1);
@@ -93,7 +88,6 @@ TEST_F(HostStreamTest, DestroyForceDropsWhatHasNotBegun) {
 TEST_F(HostStreamTest, ARecordThatDestroyForceDropsHoldsNobodyUp) {
   const aclrtStream other = NewStream();
   const aclrtEvent event = NewEvent();
-  Gate gate;
   gate.Close(stream);
   ASSERT_EQ(aclrtRecordEvent(event, stream), ACL_SUCCESS);
   ASSERT_EQ(aclrtStreamWaitEvent(other, event), ACL_SUCCESS);
