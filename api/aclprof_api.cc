@@ -5,6 +5,8 @@
 #include <string>
 
 #include "aclprof/aclprof.h"
+#include "api/c_boundary.h"
+#include "api/status_to_acl.h"
 #include "core/settings.h"
 #include "core/status_report.h"
 
@@ -59,12 +61,13 @@ int aclprofx_get_settings(aclprofx_settings* settings) {
   return 0;
 }
 
-int aclprofx_set_settings(const aclprofx_settings* settings) try {
-  if (settings == nullptr || settings->size_bytes != sizeof(*settings)) return kInvalidParam;
-  const aclprof::Status set = aclprof::SetSettings(FromPublic(*settings));
-  return set.ok() ? 0 : kInvalidParam;
-} catch (const std::exception&) {
-  return kInvalidParam;
+int aclprofx_set_settings(const aclprofx_settings* settings) {
+  return aclprof::Guarded(__func__, [settings] {
+    if (settings == nullptr || settings->size_bytes != sizeof(*settings))
+      return aclprof::ControlStatus(aclprof::ControlCode::kBadArgument,
+                                    "settings is NULL or not of version 1");
+    return aclprof::ToControlStatus(aclprof::SetSettings(FromPublic(*settings)));
+  });
 }
 
 int aclprofx_last_session(aclprofx_ledger* ledger, char* directory, size_t capacity_bytes) try {

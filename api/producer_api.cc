@@ -1,21 +1,18 @@
 // The functions of aclprof/producer.h, translated.
 
 #include <cstring>
-#include <new>
+#include <string>
 
 #include "aclprof/producer.h"
+#include "api/c_boundary.h"
+#include "api/status_to_acl.h"
 #include "base/tick_clock.h"
 #include "core/producer_registration.h"
 
 namespace {
 
-constexpr int kInvalidParam = 100000;
-constexpr int kBadAlloc = 200000;
-
-int ToAclError(const aclprof::Status& status) {
-  if (status.ok()) return 0;
-  return status.code() == aclprof::StatusCode::kInvalidArgument ? kInvalidParam : kBadAlloc;
-}
+using aclprof::ControlCode;
+using aclprof::ControlStatus;
 
 aclprof::ProducerSpec SpecOf(const aclprofx_producer_options& options) {
   aclprof::ProducerSpec spec;
@@ -32,17 +29,25 @@ aclprof::ProducerSpec SpecOf(const aclprofx_producer_options& options) {
   return spec;
 }
 
+ControlStatus CheckOptions(const aclprofx_producer_options* options) {
+  if (options == nullptr) return {ControlCode::kNullArgument, "options is NULL"};
+  if (options->size_bytes != sizeof(*options))
+    return {ControlCode::kBadArgument, "size_bytes is not that of version 1"};
+  if (options->policy < -1 || options->policy > ACLPROFX_POLICY_BLOCK)
+    return {ControlCode::kBadArgument, "there is no policy " + std::to_string(options->policy)};
+  return {};
+}
+
 }  // namespace
 
 extern "C" {
 
-int aclprofx_open_producer(const aclprofx_producer_options* options, aclprofx_ring** ring) try {
-  if (options == nullptr || ring == nullptr || options->size_bytes != sizeof(*options) ||
-      options->policy < -1 || options->policy > ACLPROFX_POLICY_BLOCK)
-    return kInvalidParam;
-  return ToAclError(aclprof::OpenProducer(SpecOf(*options), ring));
-} catch (const std::bad_alloc&) {
-  return kBadAlloc;
+int aclprofx_open_producer(const aclprofx_producer_options* options, aclprofx_ring** ring) {
+  return aclprof::Guarded(__func__, [options, ring] {
+    if (ControlStatus bad = CheckOptions(options); !bad.ok()) return bad;
+    if (ring == nullptr) return ControlStatus(ControlCode::kNullArgument, "ring is NULL");
+    return aclprof::ToControlStatus(aclprof::OpenProducer(SpecOf(*options), ring));
+  });
 }
 
 void aclprofx_close_producer(aclprofx_ring* ring) {

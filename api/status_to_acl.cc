@@ -42,10 +42,6 @@ constexpr bool IsInOrder() {
 }
 static_assert(IsInOrder(), "a row for every code, in the order of the codes");
 
-}  // namespace
-
-const AclErrorOfCode& AclErrorOf(ControlCode code) { return kTable[static_cast<size_t>(code)]; }
-
 ControlCode ControlCodeOf(StatusCode code) {
   switch (code) {
     case StatusCode::kOk:
@@ -63,6 +59,14 @@ ControlCode ControlCodeOf(StatusCode code) {
     default:
       return kFailed;
   }
+}
+
+}  // namespace
+
+const AclErrorOfCode& AclErrorOf(ControlCode code) { return kTable[static_cast<size_t>(code)]; }
+
+ControlStatus ToControlStatus(const Status& status) {
+  return {ControlCodeOf(status.code()), status.message()};
 }
 
 }  // namespace aclprof

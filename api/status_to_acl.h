@@ -17,7 +17,7 @@ struct AclErrorOfCode {
 // The row of the table for this code.
 const AclErrorOfCode& AclErrorOf(ControlCode code);
 
-// The control code that a failure inside amounts to, where nothing says it better.
-ControlCode ControlCodeOf(StatusCode code);
+// What a failure inside amounts to, where nothing says it better.
+ControlStatus ToControlStatus(const Status& status);
 
 }  // namespace aclprof

@@ -55,10 +55,13 @@ TEST(StatusToAcl, OnlyOkIs0AndEveryFailureHasAMessageId) {
 }
 
 TEST(StatusToAcl, FailuresInsideAreCodesOfTheirKind) {
-  EXPECT_EQ(ControlCodeOf(StatusCode::kOk), ControlCode::kOk);
-  EXPECT_EQ(ControlCodeOf(StatusCode::kInvalidArgument), ControlCode::kBadArgument);
-  EXPECT_EQ(ControlCodeOf(StatusCode::kResourceExhausted), ControlCode::kOutOfMemory);
-  EXPECT_EQ(ControlCodeOf(StatusCode::kInternal), ControlCode::kFailed);
+  EXPECT_TRUE(ToControlStatus(Status()).ok());
+  EXPECT_EQ(ToControlStatus({StatusCode::kIoError, "why"}).message(), "why");
+  EXPECT_EQ(ToControlStatus({StatusCode::kInvalidArgument, "why"}).code(),
+            ControlCode::kBadArgument);
+  EXPECT_EQ(ToControlStatus({StatusCode::kResourceExhausted, "why"}).code(),
+            ControlCode::kOutOfMemory);
+  EXPECT_EQ(ToControlStatus({StatusCode::kInternal, "why"}).code(), ControlCode::kFailed);
 }
 
 }  // namespace
