@@ -58,6 +58,11 @@ function(aclprof_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/api/include)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} aclprof_dev GTest::gtest GTest::gtest_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
+  # Names of cases are unique, so that the label of one never overrides that of another.
+  set(prefix)
+  if(ARG_LABEL STREQUAL "long")
+    set(prefix TEST_PREFIX "Long.")
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 ${prefix}
     PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${ARG_ENVIRONMENT}")
 endfunction()
