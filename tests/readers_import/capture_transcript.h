@@ -49,7 +49,7 @@ class CaptureTranscript : public CaptureVisitor {
     for (const std::string_view text :
          {op.name, op.type, op.state, op.task_type, op.hf32, op.input_shapes, op.input_data_types,
           op.input_formats, op.output_shapes, op.output_data_types, op.output_formats}) {
-      line += "|" + std::string(text);
+      (line += "|") += text;
     }
     return line + "|" + std::to_string(op.block_num) + "|" + std::to_string(op.mix_block_num);
   }
@@ -71,7 +71,9 @@ class CaptureFolder {
   }
   ~CaptureFolder() { std::filesystem::remove_all(path_); }
 
-  std::string Path(const std::string& name) const { return path_ + "/" + name; }
+  std::string Path(const std::string& name) const {
+    return (std::filesystem::path(path_) / name).string();
+  }
 
   std::string Write(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories(std::filesystem::path(Path(name)).parent_path());
