@@ -1,5 +1,6 @@
 #include "tools/export_command.h"
 #include "tools/info_command.h"
+#include "tools/replay_command.h"
 #include "tools/verb.h"
 #include "tools/verify_command.h"
 
@@ -9,6 +10,7 @@ namespace {
 constexpr Verb kVerbs[] = {
     {"export", "Write a session as timeline and tables", DeclareExport},
     {"info", "What a session holds, and what it lost", DeclareInfo},
+    {"replay", "Feed the capture of another tool into a session of our own", DeclareReplay},
     {"verify", "Read every byte of a session and report damage", DeclareVerify},
 };
 

@@ -1,0 +1,123 @@
+#include "tools/replay_command.h"
+
+#include <fmt/core.h>
+
+#include <atomic>
+#include <charconv>
+#include <cmath>
+#include <csignal>
+#include <memory>
+#include <numeric>
+#include <string>
+
+#include "aclprof/runtime.h"
+#include "devices/replay/capture_replay.h"
+#include "tools/exit_code.h"
+
+namespace aclprof {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler stores it");
+
+void OnInterrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
+
+// An interrupted replay still closes its session.
+void WatchInterrupts() {
+  struct sigaction action = {};
+  action.sa_handler = OnInterrupt;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+bool ParseSpeed(const std::string& text, double* speed) {
+  *speed = 0;
+  if (text == "max") return true;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *speed);
+  return error == std::errc() && end == text.data() + text.size() && std::isfinite(*speed) &&
+         *speed > 0;
+}
+
+std::string CheckSpeed(const std::string& text) {
+  double speed = 0;
+  return ParseSpeed(text, &speed) ? "" : "not 'max' and not a number above 0: " + text;
+}
+
+uint64_t Dropped(const aclprofx_ledger& ledger) {
+  return std::accumulate(std::begin(ledger.dropped), std::end(ledger.dropped), uint64_t{0});
+}
+
+void PrintResult(const ReplayResult& result) {
+  const aclprofx_ledger& ledger = result.outcome.ledger;
+  for (const std::string& file : result.files) fmt::print("replayed {}\n", file);
+  fmt::print("into {}\n", result.outcome.directory);
+  fmt::print("fed {}, emitted {}, stored {}, dropped {}\n", result.counts.fed, ledger.emitted,
+             ledger.stored, Dropped(ledger));
+  if (result.counts.not_wanted > 0) {
+    fmt::print("left out {}: samples of counters, which no kind of data asks for\n",
+               result.counts.not_wanted);
+  }
+  if (!result.exact_times) {
+    fmt::print("times are rounded: the capture is too long for all of their digits\n");
+  }
+}
+
+ExitCode CodeOf(const Status& status, const ReplayResult& result) {
+  ExitCode code = kExitGood;
+  if (!result.replayed) code = kExitNothing;
+  if (result.replayed && Dropped(result.outcome.ledger) > 0) code = kExitLoss;
+  if (status.ok()) return code;
+  Fail(status);
+  return status.code() == StatusCode::kDataLoss ? Graver(code, kExitDamaged) : kExitFailed;
+}
+
+int Replay(const ReplayOptions& options) {
+  WatchInterrupts();
+  ReplayResult result;
+  const Status status = CaptureReplay(options, PaceClock::Default(), &interrupted).Run(&result);
+  if (result.replayed) PrintResult(result);
+  if (!result.replayed && status.ok()) {
+    fmt::print(stderr, "aclprof: {}: the capture holds no record\n", options.input);
+  }
+  return CodeOf(status, result);
+}
+
+}  // namespace
+
+RunVerb DeclareReplay(CLI::App* options) {
+  struct Wishes {
+    ReplayOptions replay;
+    std::string speed = "max";
+    std::string policy = "block";
+  };
+  auto wishes = std::make_shared<Wishes>();
+  options
+      ->add_option("--input", wishes->replay.input,
+                   "A capture (op_summary, task_time, kernel_details, timeline JSON, database; "
+                   "plain or gzip) or the directory of a capture set")
+      ->required();
+  options->add_option("--output", wishes->replay.output, "Where the PROF_* directory goes")
+      ->required();
+  options
+      ->add_option("--speed", wishes->speed,
+                   "'max', 1 for the pace of the capture, 2 for twice as fast, ...")
+      ->check(CLI::Validator(CheckSpeed, "max|NUMBER"))
+      ->capture_default_str();
+  options
+      ->add_option("--devices", wishes->replay.devices,
+                   "Replay on N devices: captured devices are folded onto them, or their streams "
+                   "dealt out when there are fewer")
+      ->check(CLI::Range(1, ACLPROFX_MAX_DEVICES));
+  options
+      ->add_option("--policy", wishes->policy,
+                   "When a ring is full: block, or drop the record and count it")
+      ->check(CLI::IsMember({"block", "drop"}))
+      ->capture_default_str();
+  return [wishes] {
+    ParseSpeed(wishes->speed, &wishes->replay.speed);
+    wishes->replay.block = wishes->policy == "block";
+    return Replay(wishes->replay);
+  };
+}
+
+}  // namespace aclprof
