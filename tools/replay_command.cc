@@ -2,10 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <atomic>
 #include <charconv>
 #include <cmath>
-#include <csignal>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -13,22 +11,10 @@
 #include "aclprof/runtime.h"
 #include "devices/replay/capture_replay.h"
 #include "tools/exit_code.h"
+#include "tools/interrupt_flag.h"
 
 namespace aclprof {
 namespace {
-
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler stores it");
-
-void OnInterrupt(int) { interrupted.store(true, std::memory_order_relaxed); }
-
-// An interrupted replay still closes its session.
-void WatchInterrupts() {
-  struct sigaction action = {};
-  action.sa_handler = OnInterrupt;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 bool ParseSpeed(const std::string& text, double* speed) {
   *speed = 0;
@@ -72,9 +58,11 @@ ExitCode CodeOf(const Status& status, const ReplayResult& result) {
 }
 
 int Replay(const ReplayOptions& options) {
-  WatchInterrupts();
+  InterruptFlag interrupted;  // an interrupted replay still closes its session
   ReplayResult result;
-  const Status status = CaptureReplay(options, PaceClock::Default(), &interrupted).Run(&result);
+  const Status status = CaptureReplay(options, PaceClock::Default(), [&] {
+                          return interrupted.raised();
+                        }).Run(&result);
   if (result.replayed) PrintResult(result);
   if (!result.replayed && status.ok()) {
     fmt::print(stderr, "aclprof: {}: the capture holds no record\n", options.input);

@@ -5,10 +5,10 @@
 //          failure means that no session was begun or that its end failed.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -41,9 +41,8 @@ struct ReplayResult {
 
 class CaptureReplay {
  public:
-  CaptureReplay(const ReplayOptions& options, PaceClock* pace_clock,
-                const std::atomic<bool>* cancelled)
-      : options_(options), pace_clock_(pace_clock), cancelled_(cancelled) {}
+  CaptureReplay(const ReplayOptions& options, PaceClock* pace_clock, IsCancelled cancelled)
+      : options_(options), pace_clock_(pace_clock), cancelled_(std::move(cancelled)) {}
 
   Status Run(ReplayResult* result);
 
@@ -58,7 +57,7 @@ class CaptureReplay {
 
   ReplayOptions options_;
   PaceClock* pace_clock_;
-  const std::atomic<bool>* cancelled_;
+  IsCancelled cancelled_;
   std::vector<std::unique_ptr<CaptureReader>> readers_;
 };
 

@@ -39,7 +39,7 @@ void PacedSink::Add(const ReplayRecord& record) {
 void PacedSink::WaitFor(Instant start, Instant first, int64_t began) {
   const double after = static_cast<double>((start - first).ns) / speed_;
   const int64_t due = began + static_cast<int64_t>(after);
-  while (clock_->NowNanos() < due && !cancelled_->load(std::memory_order_relaxed)) {
+  while (clock_->NowNanos() < due && !cancelled_()) {
     clock_->SleepUntil(due);
   }
 }
@@ -50,7 +50,7 @@ void PacedSink::Play(RecordSink* next) {
   const int64_t began = clock_->NowNanos();
   for (Held& held : held_) {
     WaitFor(held.record.start, held_.front().record.start, began);
-    if (cancelled_->load(std::memory_order_relaxed)) return;
+    if (cancelled_()) return;
     held.record.payload = bytes_.data() + held.at;
     held.record.tail = {bytes_.data() + held.at + held.record.payload_bytes, held.tail_bytes};
     next->Add(held.record);

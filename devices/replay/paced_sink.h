@@ -5,14 +5,17 @@
 // Threads  one.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "devices/replay/record_sink.h"
 
 namespace aclprof {
+
+using IsCancelled = std::function<bool()>;
 
 // The clock that a paced replay follows; another one in tests.
 class PaceClock {
@@ -29,8 +32,8 @@ class PaceClock {
 class PacedSink : public RecordSink {
  public:
   // speed: 1 as captured, 2 twice as fast, ...
-  PacedSink(double speed, PaceClock* clock, const std::atomic<bool>* cancelled)
-      : speed_(speed), clock_(clock), cancelled_(cancelled) {}
+  PacedSink(double speed, PaceClock* clock, IsCancelled cancelled)
+      : speed_(speed), clock_(clock), cancelled_(std::move(cancelled)) {}
 
   void Add(const ReplayRecord& record) override;
   // Hands everything on, each record at its time, until done or cancelled.
@@ -47,7 +50,7 @@ class PacedSink : public RecordSink {
 
   double speed_;
   PaceClock* clock_;
-  const std::atomic<bool>* cancelled_;
+  IsCancelled cancelled_;
   std::vector<Held> held_;
   std::string bytes_;
 };

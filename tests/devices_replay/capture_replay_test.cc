@@ -23,12 +23,12 @@ class FakePaceClock : public PaceClock {
   void SleepUntil(int64_t nanos) override {
     slept_until.push_back(nanos);
     now_ = nanos;
-    if (slept_until.size() == cancel_after) cancelled.store(true);
+    if (slept_until.size() == cancel_after) cancelled = true;
   }
 
   std::vector<int64_t> slept_until;
   size_t cancel_after = 0;
-  std::atomic<bool> cancelled{false};
+  bool cancelled = false;
 
  private:
   int64_t now_ = 5000;
@@ -48,7 +48,7 @@ class Replaying : public ::testing::Test {
   Status Replay(const std::string& name) {
     options_.input = folder_.Path(name);
     options_.output = "/out";
-    return CaptureReplay(options_, &pace_, &pace_.cancelled).Run(&result_);
+    return CaptureReplay(options_, &pace_, [this] { return pace_.cancelled; }).Run(&result_);
   }
 
   Status ReplayText(const std::string& text) {
