@@ -8,8 +8,9 @@ void DurationStatistics::Add(Span duration) {
   least = count == 0 ? duration : std::min(least, duration);
   most = std::max(most, duration);
   ++count;
-  total_fs += static_cast<unsigned __int128>(duration.ns) * kFemtosPerNano + duration.fs;
-  const long double ns = duration.ns + static_cast<long double>(duration.fs) / kFemtosPerNano;
+  total_as += static_cast<unsigned __int128>(duration.ns) * kAttosPerNano + SubNanoAttos(duration);
+  const long double ns =
+      duration.ns + static_cast<long double>(SubNanoAttos(duration)) / kAttosPerNano;
   const long double distance = ns - mean_ns_;
   mean_ns_ += distance / count;
   squares_ns_ += distance * (ns - mean_ns_);
@@ -24,15 +25,15 @@ void DurationStatistics::Merge(const DurationStatistics& other) {
   squares_ns_ += other.squares_ns_ + distance * distance * count * (other.count / both);
   mean_ns_ += distance * (other.count / both);
   count += other.count;
-  total_fs += other.total_fs;
+  total_as += other.total_as;
 }
 
 unsigned __int128 DurationStatistics::TotalThousandths() const {
-  return DivideRounded(total_fs, kFemtosPerNano);
+  return DivideRounded(total_as, kAttosPerNano);
 }
 
 unsigned __int128 DurationStatistics::AverageThousandths() const {
-  return DivideRounded(total_fs, static_cast<unsigned __int128>(count) * kFemtosPerNano);
+  return DivideRounded(total_as, static_cast<unsigned __int128>(count) * kAttosPerNano);
 }
 
 // A thousandth of a square microsecond is a thousand square nanoseconds.

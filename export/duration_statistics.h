@@ -1,6 +1,6 @@
 // duration_statistics.h: count, sum, extremes and spread of durations, one at a time.
 //
-// Units    sums are exact, in femtoseconds; Thousandths are of a microsecond, a half rounds up.
+// Units    sums are exact, in attoseconds; Thousandths are of a microsecond, a half rounds up.
 // Threads  a value type.
 // Source   the running variance is Welford's, its merging Chan's: sums of squares would lose digits.
 #pragma once
@@ -14,7 +14,7 @@ namespace aclprof {
 
 struct DurationStatistics {
   uint64_t count = 0;
-  unsigned __int128 total_fs = 0;
+  unsigned __int128 total_as = 0;
   Span least;
   Span most;
 

@@ -28,11 +28,12 @@ inline constexpr int64_t kLargestTime = (int64_t{1} << 62) - 2;
 
 inline ExportTimes TimesOf(Instant start, Span duration) {
   start.ns = std::clamp(start.ns, -kLargestTime, kLargestTime);
-  duration = duration.ns < 0 ? Span() : Span{std::min(duration.ns, kLargestTime), duration.fs};
+  if (duration.ns < 0) duration = Span();
+  duration.ns = std::min(duration.ns, kLargestTime);
   ExportTimes times;
   times.start_ns = RoundToNanos(start);
   times.stop_ns = RoundToNanos(start + duration);
-  times.duration = start.fs == 0 ? duration : Span{times.stop_ns - times.start_ns, 0};
+  times.duration = SubNanoAttos(start) == 0 ? duration : Span{times.stop_ns - times.start_ns, 0};
   return times;
 }
 

@@ -82,7 +82,8 @@ char* PutMicrosSixDecimals(char* at, int64_t ns) { return PutThreeDigits(PutMicr
 
 char* PutMicrosExact(char* at, Span span) {
   at = PutMicros(at, span.ns);
-  return span.fs == 0 ? at : DropTrailingZeros(PutSixDigits(at, span.fs));
+  if (SubNanoAttos(span) == 0) return at;
+  return DropTrailingZeros(PutThreeDigits(PutSixDigits(at, span.fs), span.as));
 }
 
 char* PutThousandths(char* at, unsigned __int128 thousandths) {

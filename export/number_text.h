@@ -24,7 +24,7 @@ char* PutUnsigned128(char* at, unsigned __int128 value);
 char* PutMicros(char* at, int64_t ns);
 // Exactly six decimals, the last three of them 0: how waits are written.
 char* PutMicrosSixDecimals(char* at, int64_t ns);
-// Three decimals, or as many as the femtoseconds need: "13.780", "9.800203125".
+// Three decimals, or as many as what is below the nanosecond needs: "13.780", "9.800203125".
 char* PutMicrosExact(char* at, Span span);
 // A count of thousandths, trailing zeros dropped: 6670 gives "6.67", 0 gives "0".
 char* PutThousandths(char* at, unsigned __int128 thousandths);

@@ -42,17 +42,17 @@ void OpStatisticTable::Finish() {
 
 void OpStatisticTable::WriteDevice(int32_t device_id, const Groups& groups) {
   std::vector<Row> rows;
-  unsigned __int128 all_fs = 0;
+  unsigned __int128 all_as = 0;
   for (const auto& group : groups) {
     rows.push_back(&group);
-    all_fs += group.second.total_fs;
+    all_as += group.second.total_as;
   }
   std::stable_sort(rows.begin(), rows.end(),
-                   [](Row a, Row b) { return a->second.total_fs > b->second.total_fs; });
-  for (const Row row : rows) WriteRow(device_id, row, all_fs);
+                   [](Row a, Row b) { return a->second.total_as > b->second.total_as; });
+  for (const Row row : rows) WriteRow(device_id, row, all_as);
 }
 
-void OpStatisticTable::WriteRow(int32_t device_id, Row row, unsigned __int128 all_fs) {
+void OpStatisticTable::WriteRow(int32_t device_id, Row row, unsigned __int128 all_as) {
   TextSink* sink = table_.BeginRow();
   if (sink == nullptr) return;
   const auto& [name, statistics] = *row;
@@ -66,7 +66,7 @@ void OpStatisticTable::WriteRow(int32_t device_id, Row row, unsigned __int128 al
   for (const unsigned __int128 value :
        {statistics.TotalThousandths(), Thousandths(statistics.least),
         statistics.AverageThousandths(), Thousandths(statistics.most),
-        DivideRounded(statistics.total_fs * kThousandthsOfAll, all_fs)}) {
+        DivideRounded(statistics.total_as * kThousandthsOfAll, all_as)}) {
     sink->Append(",");
     Put(sink, PutThousandths, value);
   }

@@ -13,11 +13,12 @@ constexpr int64_t kShortestSegmentNs = 10000000;
 // Above, products could leave 128 bits; no two stamps of a real session are weeks apart.
 constexpr uint64_t kLongestSegment = uint64_t{1} << 52;
 
-Instant FromFemtos(Wide at_ns, Wide fs) {
-  at_ns += fs / kFemtosPerNano;
-  if (at_ns > INT64_MAX) return {INT64_MAX, kFemtosPerNano - 1};
+Instant FromAttos(Wide at_ns, Wide attos) {
+  at_ns += attos / kAttosPerNano;
+  if (at_ns > INT64_MAX) return {INT64_MAX, kFemtosPerNano - 1, kAttosPerFemto - 1};
   if (at_ns < INT64_MIN) return {INT64_MIN, 0};
-  return {static_cast<int64_t>(at_ns), static_cast<uint32_t>(fs % kFemtosPerNano)};
+  return FromNanosAndAttos<Instant>(static_cast<int64_t>(at_ns),
+                                    static_cast<uint32_t>(attos % kAttosPerNano));
 }
 
 bool IsUsable(const ClockStamp& before, const ClockStamp& after) {
@@ -48,7 +49,7 @@ int64_t Offset(const ClockStamp& stamp) {
 // ns = ticks * rate.ns / rate.ticks, taken apart so that no product leaves 128 bits and no digit is lost.
 Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate rate) {
   const Wide past = Wide{ticks} - Wide{anchor_ticks};
-  if (rate.ns == rate.ticks) return FromFemtos(Wide{at_ns} + past, 0);
+  if (rate.ns == rate.ticks) return FromAttos(Wide{at_ns} + past, 0);
   const Wide period = rate.ticks;
   Wide periods = past / period;
   Wide rest = past % period;
@@ -58,8 +59,8 @@ Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate ra
   }
   const Wide rest_scaled = rest * rate.ns;
   const Wide whole_ns = rest_scaled / period;
-  const Wide fs = rest_scaled % period * kFemtosPerNano / period;
-  return FromFemtos(Wide{at_ns} + periods * rate.ns + whole_ns, fs);
+  const Wide attos = rest_scaled % period * kAttosPerNano / period;
+  return FromAttos(Wide{at_ns} + periods * rate.ns + whole_ns, attos);
 }
 
 void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_second) {

@@ -3,7 +3,7 @@
 // Shape    between two stamps of the session's clock ticks are spread evenly over CLOCK_MONOTONIC_RAW, which corrects
 //          drift; the wall clock is taken from the first stamp alone, so that setting it moves no record against
 //          another. A ring with a clock of its own has one rate and one anchor.
-// Units    whole femtoseconds; results beyond what an Instant holds stop at its ends.
+// Units    whole attoseconds; results beyond what an Instant holds stop at its ends.
 // Threads  const after Build.
 #pragma once
 

@@ -5,11 +5,11 @@
 namespace aclprof {
 namespace {
 
-constexpr int kFemtoDigits = 6;
+constexpr int kAttoDigits = 9;
 
-int DigitsOf(uint32_t fs) {
-  int digits = fs == 0 ? 0 : kFemtoDigits;
-  for (; digits > 0 && fs % 10 == 0; fs /= 10) --digits;
+int DigitsOf(uint32_t attos) {
+  int digits = attos == 0 ? 0 : kAttoDigits;
+  for (; digits > 0 && attos % 10 == 0; attos /= 10) --digits;
   return digits;
 }
 
@@ -31,12 +31,12 @@ void CaptureSurvey::Note(Instant start, Span duration) {
   ++records_;
   first_ = std::min(first_, start);
   last_ = std::max(last_, start + duration);
-  NoteDigits(start.fs);
-  NoteDigits(duration.fs);
+  NoteDigits(SubNanoAttos(start));
+  NoteDigits(SubNanoAttos(duration));
 }
 
-void CaptureSurvey::NoteDigits(uint32_t fs) {
-  sub_nano_digits_ = std::max(sub_nano_digits_, DigitsOf(fs));
+void CaptureSurvey::NoteDigits(uint32_t attos) {
+  sub_nano_digits_ = std::max(sub_nano_digits_, DigitsOf(attos));
 }
 
 }  // namespace aclprof

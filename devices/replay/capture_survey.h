@@ -29,14 +29,14 @@ class CaptureSurvey : public CaptureVisitor {
   uint64_t records() const { return records_; }
   Instant first() const { return first_; }
   Instant last() const { return last_; }
-  // How many decimal digits below the nanosecond any time has: 0..6.
+  // How many decimal digits below the nanosecond any time has: 0..9.
   int sub_nano_digits() const { return sub_nano_digits_; }
   // Streams that ran tasks, in the order of their first task.
   const std::vector<CapturedStream>& streams() const { return streams_; }
 
  private:
   void Note(Instant start, Span duration);
-  void NoteDigits(uint32_t fs);
+  void NoteDigits(uint32_t attos);
 
   uint64_t records_ = 0;
   Instant first_{INT64_MAX, 0};

@@ -24,8 +24,8 @@ ReplayClock::ReplayClock(Instant first, Instant last, int sub_nano_digits)
 }
 
 uint64_t ReplayClock::Ticks(Span span) const {
-  const int64_t femtos_a_tick = kFemtosPerNano / ticks_a_nano_;
-  const int64_t rest = (int64_t{span.fs} + femtos_a_tick / 2) / femtos_a_tick;
+  const int64_t attos_a_tick = kAttosPerNano / ticks_a_nano_;
+  const int64_t rest = (int64_t{SubNanoAttos(span)} + attos_a_tick / 2) / attos_a_tick;
   return static_cast<uint64_t>(span.ns * ticks_a_nano_ + rest);
 }
 

@@ -1,6 +1,6 @@
 // replay_clock.h: the ticks in which a capture is replayed: fine enough for all of its digits, counted from its start.
 //
-// Units    10^9 to 10^15 ticks a second. Where a capture is too long for its digits the ticks are coarser, and times
+// Units    10^9 to 10^18 ticks a second. Where a capture is too long for its digits the ticks are coarser, and times
 //          are rounded to the nearest.
 #pragma once
 

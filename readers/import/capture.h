@@ -1,13 +1,14 @@
 // capture.h: what a capture made by another tool holds, as every importer tells it.
 //
 // Shape    an importer streams: memory does not grow with the capture. Read may be called again and
-// then tells the same
-//          in the same order, which is the order of the capture.
-// Units    Instants are Unix time. Digits finer than a femtosecond are rounded to it: they are the
-// noise of doubles. Threads  one reader, one thread. Errors   Open fails for what is missing
-// (kNotFound), unreadable (kPermissionDenied, kIoError) or no capture
-//          (kUnsupported). Read returns kDataLoss when something was damaged or truncated; all that
-//          was whole has been told by then, and the message names the first damaged place.
+//          then tells the same in the same order, which is the order of the capture.
+// Units    Instants are Unix time. Digits finer than an attosecond are rounded to it: they are the
+//          noise of doubles.
+// Threads  one reader, one thread.
+// Errors   Open fails for what is missing (kNotFound), unreadable (kPermissionDenied, kIoError) or
+//          no capture (kUnsupported). Read returns kDataLoss when something was damaged or
+//          truncated; all that was whole has been told by then, and the message names the first
+//          damaged place.
 #pragma once
 
 #include <cstdint>

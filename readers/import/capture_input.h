@@ -2,8 +2,7 @@
 //
 // Threads  one input, one thread.
 // Errors   Open: kNotFound, kPermissionDenied, kIoError. A gzip stream that ends early or fails its
-// checksum is
-//          kDataLoss in status() once the bytes before it have been given out.
+//          checksum is kDataLoss in status() once the bytes before it have been given out.
 #pragma once
 
 #include <zlib.h>

@@ -1,10 +1,10 @@
-// csv_rows.h: the rows of a CSV file, one at a time, found by the names of its columns.
+// csv_rows.h: the rows of a CSV file, one at a time.
 //
 // Shape    the first row is the header. LF or CRLF, cells quoted or not, with or without a byte
-// order mark; tabs
-//          around a cell (which keep spreadsheets from rounding) are dropped.
+//          order mark; tabs around a cell (which keep spreadsheets from rounding) are dropped.
 // Errors   Read ends with kDataLoss when the file breaks off inside a row or its gzip stream is
-// damaged. Source   the parser is libcsv.
+//          damaged.
+// Source   the parser is libcsv.
 #pragma once
 
 #include <csv.h>

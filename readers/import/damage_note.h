@@ -1,5 +1,4 @@
-// damage_note.h: what an importer found wrong in a file: the first place, and how many rows were
-// left out for it.
+// damage_note.h: the first place where a file was wrong, and how many rows were left out for it.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,8 @@
-// database_reader.h: tasks, calls, marks and core frequencies from a SQLite database of msprof or
-// torch_npu, plain or gzip.
+// database_reader.h: what a SQLite database of msprof or torch_npu holds, plain or gzip.
 //
-// Shape    TASK with COMPUTE_TASK_INFO, COMMUNICATION_OP, CANN_API, PYTORCH_API, MSTX_EVENTS,
-// AICORE_FREQ, each where
-//          it is there, in the order of its rows. A gzip file is inflated into a file without a
-//          name in TMPDIR first.
+// Shape    TASK with COMPUTE_TASK_INFO, COMMUNICATION_OP, CANN_API, PYTORCH_API, MSTX_EVENTS and
+//          AICORE_FREQ, each where it is there, in the order of its rows. A gzip file is first
+//          inflated into a file in TMPDIR that loses its name at once.
 // Units    nanoseconds of Unix time.
 // Source   schema versions 1.0.0 (torch_npu 2025-01) to 1.2.0 (CANN 9.0.0).
 #pragma once

@@ -8,10 +8,10 @@ namespace {
 
 using Wide = __int128;
 
-constexpr int kFemtoDigitsOfMicro = 9;
-constexpr int kFemtoDigitsOfNano = 6;
+constexpr int kAttoDigitsOfMicro = 12;
+constexpr int kAttoDigitsOfNano = 9;
 // Half of what an Instant holds, so that the sum of two of them is still an Instant.
-constexpr Wide kMaxFemtos = Wide{INT64_MAX / 2} * kFemtosPerNano;
+constexpr Wide kMaxAttos = Wide{INT64_MAX / 2} * kAttosPerNano;
 constexpr int kMaxExponent = 60;
 
 std::string_view Trim(std::string_view text) {
@@ -67,7 +67,7 @@ class ScaledDecimal {
     if (after_point && places_left_ <= 0) return Drop(digit);
     if (after_point) --places_left_;
     value_ = value_ * 10 + digit;
-    return value_ <= kMaxFemtos;
+    return value_ <= kMaxAttos;
   }
 
   // Digits behind the last place, the first of them being the one that decides.
@@ -87,16 +87,16 @@ class ScaledDecimal {
     value_ /= 10;
   }
 
-  // Half to even: durations in halves of a femtosecond exist, and their sum must not drift.
+  // Half to even: rounding must not make sums drift.
   bool RoundsUp() const {
     return dropped_ > 5 || (dropped_ == 5 && (dropped_more_ || value_ % 2 == 1));
   }
 
   bool Finish() {
-    for (; places_left_ > 0 && value_ <= kMaxFemtos; --places_left_) value_ *= 10;
+    for (; places_left_ > 0 && value_ <= kMaxAttos; --places_left_) value_ *= 10;
     for (; places_left_ < 0; ++places_left_) DropLast();
     if (RoundsUp()) ++value_;
-    return value_ <= kMaxFemtos;
+    return value_ <= kMaxAttos;
   }
 
   Wide value_ = 0;
@@ -105,38 +105,38 @@ class ScaledDecimal {
   bool dropped_more_ = false;
 };
 
-bool ParseFemtos(std::string_view text, int scale, Wide* femtos) {
+bool ParseAttos(std::string_view text, int scale, Wide* attos) {
   text = Trim(text);
   int exponent = 0;
   if (!TakeExponent(&text, &exponent)) return false;
   ScaledDecimal number(scale + exponent);
   if (!number.Parse(text)) return false;
-  *femtos = number.value();
+  *attos = number.value();
   return true;
 }
 
 bool ParseInstant(std::string_view text, int scale, Instant* instant) {
-  Wide femtos = 0;
-  if (!ParseFemtos(text, scale, &femtos)) return false;
-  instant->ns = static_cast<int64_t>(femtos / kFemtosPerNano);
-  instant->fs = static_cast<uint32_t>(femtos % kFemtosPerNano);
+  Wide attos = 0;
+  if (!ParseAttos(text, scale, &attos)) return false;
+  *instant = FromNanosAndAttos<Instant>(static_cast<int64_t>(attos / kAttosPerNano),
+                                        static_cast<uint32_t>(attos % kAttosPerNano));
   return true;
 }
 
 }  // namespace
 
 bool ParseMicros(std::string_view text, Instant* instant) {
-  return ParseInstant(text, kFemtoDigitsOfMicro, instant);
+  return ParseInstant(text, kAttoDigitsOfMicro, instant);
 }
 
 bool ParseNanos(std::string_view text, Instant* instant) {
-  return ParseInstant(text, kFemtoDigitsOfNano, instant);
+  return ParseInstant(text, kAttoDigitsOfNano, instant);
 }
 
 bool ParseMicros(std::string_view text, Span* span) {
   Instant instant;
   if (!ParseMicros(text, &instant)) return false;
-  *span = {instant.ns, instant.fs};
+  *span = {instant.ns, instant.fs, instant.as};
   return true;
 }
 

@@ -1,10 +1,9 @@
 // decimal_time.h: times written as decimal text, taken without passing through a double.
 //
-// Shape    digits[.digits][e[-+]digits], with spaces or tabs around it. No sign: nothing was captured before 1970, and no
-//          task ends before it begins.
+// Shape    digits[.digits][e[-+]digits], with spaces or tabs around it. No sign: nothing was
+//          captured before 1970, and no task ends before it begins.
 // Units    the text is in microseconds or nanoseconds, as the function says; results are whole
-// femtoseconds, a half
-//          rounds away from zero.
+//          attoseconds, a half rounds to even.
 #pragma once
 
 #include <string_view>

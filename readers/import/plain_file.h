@@ -10,16 +10,15 @@ namespace aclprof {
 
 class PlainFile {
  public:
-  // The file itself, or for gzip an inflated copy in TMPDIR that has no name and goes with this
-  // object. Damage of the gzip stream is not an error but in damage(): what could be inflated is
-  // there.
+  // The file itself, or for gzip an inflated copy in TMPDIR that goes with this object. Damage of
+  // the gzip stream is not an error but in damage(): what could be inflated is there.
   static Status Open(const std::string& path, std::unique_ptr<PlainFile>* file);
   ~PlainFile();
   PlainFile(const PlainFile&) = delete;
   PlainFile& operator=(const PlainFile&) = delete;
 
   const std::string& path() const { return path_; }
-  // Takes the copy's name away once it is open elsewhere, so that not even a killed process leaves it behind.
+  // Takes the copy's name away once it is open elsewhere: not even a killed process leaves it.
   void ForgetName();
   const Status& damage() const { return damage_; }
 

@@ -1,9 +1,8 @@
-// sqlite_query.h: reading a SQLite database that someone else wrote, without ever writing to it or
-// beside it.
+// sqlite_query.h: reads a SQLite database of someone else and writes nothing to it or beside it.
 //
 // Threads  one database, one thread.
 // Errors   damage found by SQLite is kDataLoss and names the file and, while stepping, the table
-// and row.
+//          and row.
 #pragma once
 
 #include <sqlite3.h>

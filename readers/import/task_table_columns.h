@@ -1,5 +1,4 @@
-// task_table_columns.h: which column of a table of tasks holds what, by the names the releases gave
-// them.
+// task_table_columns.h: which column of a table of tasks holds what, by all the names it has had.
 #pragma once
 
 #include <array>

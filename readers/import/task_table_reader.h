@@ -1,9 +1,9 @@
-// task_table_reader.h: tasks from a CSV table: op_summary, task_time and torch_npu's
-// kernel_details, whatever the release that wrote them.
+// task_table_reader.h: tasks from op_summary, task_time and torch_npu's kernel_details, of any release.
 //
 // Shape    columns are found by name, under each name they have had; cells "N/A" and "" mean "not
-// known". Errors   a row that lacks cells or whose times are no numbers is left out and counted as
-// damage. Source   the vendor's op_summary, task_time and kernel_details of 2023 to CANN 9.0.0.
+//          known".
+// Errors   a row that lacks cells or whose times are no numbers is left out and counted as damage.
+// Source   the vendor's op_summary, task_time and kernel_details of 2023 to CANN 9.0.0.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,7 @@
-// timeline_event.h: one event of a timeline in Chrome's trace format, with its numbers still as
-// text.
+// timeline_event.h: one event of a timeline in Chrome's trace format, its numbers still as text.
 //
 // Source   the Trace Event Format; msprof_*.json, torch_npu's trace_view.json and Kineto's files
-// are written in it.
+//          are written in it.
 #pragma once
 
 #include <cstdint>

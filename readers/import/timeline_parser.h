@@ -1,10 +1,10 @@
-// timeline_parser.h: the events of a timeline JSON, one at a time; the file is never held as a
-// whole.
+// timeline_parser.h: the events of a timeline JSON, one at a time; the file is never held whole.
 //
 // Shape    an array of events, or an object with "traceEvents" and, where times are relative,
-// "baseTimeNanoseconds". Errors   Parse: kDataLoss names the byte where the text breaks; every
-// event that ended before it has been told. Source   the parser is RapidJSON's, run as an
-// iteration, so that deep nesting takes no stack.
+//          "baseTimeNanoseconds".
+// Errors   kDataLoss names the byte where the text breaks; every event that ended before it has
+//          been told.
+// Source   the parser is RapidJSON's, run as an iteration, so that deep nesting takes no stack.
 #pragma once
 
 #include <functional>

@@ -90,7 +90,7 @@ class EventTeller {
   bool TakeTimes(const TimelineEvent& event, SliceKind kind) {
     Instant start;
     if (!ParseMicros(event.start, &start)) return Note(event, "ts", event.start);
-    start_ = base_ + Span{start.ns, start.fs};
+    start_ = base_ + Span{start.ns, start.fs, start.as};
     if (start_ > kLastStart) return Note(event, "ts", event.start);
     duration_ = Span();
     if (kind == SliceKind::kCounter) return true;

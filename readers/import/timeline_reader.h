@@ -1,14 +1,12 @@
-// timeline_reader.h: tasks, calls, ranges and counters from a timeline JSON: msprof's, torch_npu's
-// trace_view and Kineto's.
+// timeline_reader.h: what a timeline JSON holds: msprof's, torch_npu's trace_view and Kineto's.
 //
 // Shape    what a slice is follows from the process it stands under and from its arguments, never
-// from numbers that
-//          change with releases. Left out, as they are made from the rest: Overlap Analysis, flows,
-//          Kineto's window of the profiler itself and its projections of annotations onto the
-//          device.
+//          from numbers that change with releases. Left out, as they are made from the rest:
+//          Overlap Analysis, flows, Kineto's window of the profiler itself and its projections of
+//          annotations onto the device.
 // Errors   an event whose times are no numbers is left out and counted as damage.
 // Source   the vendor's msprof_*.json and trace_view.json of 2025-01 to CANN 9.0.0; Kineto's files
-// of 2022 to 2024.
+//          of 2022 to 2024.
 #pragma once
 
 #include <memory>

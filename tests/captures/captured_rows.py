@@ -120,7 +120,7 @@ def kineto_rows(path):
         rows.append({
             "start": base + Decimal(event["ts"]), "duration": Decimal(event["dur"]),
             "name": event["name"], "type": event["cat"],
-            "stream": int(args["stream"]) if args["stream"] >= 0 else None, "task": None,
+            "stream": number(args["stream"]) if args["stream"] >= 0 else None, "task": None,
             "device": int(args["device"]), "connection": int(args.get("correlation", 0)),
         })
     return rows

@@ -34,7 +34,7 @@ TEST(DurationStatistics, AHalfRoundsUp) {
 TEST(DurationStatistics, FemtosecondsAddUp) {
   DurationStatistics statistics;
   for (int i = 0; i < 1000; ++i) statistics.Add({0, 1500});
-  EXPECT_EQ(Low(statistics.total_fs), 1500000u);
+  EXPECT_EQ(Low(statistics.total_as), 1500000000u);
   EXPECT_EQ(Low(statistics.TotalThousandths()), 2u);  // 1.5 ns
 }
 
@@ -57,7 +57,7 @@ TEST(DurationStatistics, MergedIsAsIfAddedTogether) {
   left.Merge(right);
   left.Merge(DurationStatistics());
   EXPECT_EQ(left.count, all.count);
-  EXPECT_TRUE(left.total_fs == all.total_fs);
+  EXPECT_TRUE(left.total_as == all.total_as);
   EXPECT_EQ(left.least, all.least);
   EXPECT_EQ(left.most, all.most);
   EXPECT_EQ(Low(left.VarianceThousandths()), Low(all.VarianceThousandths()));

@@ -63,6 +63,7 @@ TEST(NumberText, FemtosecondsAddDigitsOnlyWhereThereAreAny) {
   EXPECT_EQ(Text(PutMicrosExact, Span{13780, 281250}), "13.78028125");
   EXPECT_EQ(Text(PutMicrosExact, Span{20, 0}), "0.020");
   EXPECT_EQ(Text(PutMicrosExact, Span{0, 1}), "0.000000001");
+  EXPECT_EQ(Text(PutMicrosExact, Span{3083121, 601562, 500}), "3083.1216015625");
   EXPECT_EQ(Text(PutMicrosExact, Span{1000000000, 0}), "1000000.000");
 }
 

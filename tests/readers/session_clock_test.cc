@@ -75,7 +75,7 @@ TEST(SessionClock, ImpossibleStampsStayInRange) {
   (void)clock.At(0);
   (void)clock.At(UINT64_MAX);
   EXPECT_EQ(AtRate(UINT64_MAX, 0, 0, {1, UINT64_MAX >> 12}),
-            (Instant{INT64_MAX, kFemtosPerNano - 1}));
+            (Instant{INT64_MAX, kFemtosPerNano - 1, kAttosPerFemto - 1}));
   EXPECT_EQ(AtRate(0, UINT64_MAX, 0, {1, UINT64_MAX >> 12}), (Instant{INT64_MIN, 0}));
 }
 

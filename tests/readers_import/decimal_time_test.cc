@@ -27,18 +27,22 @@ TEST(DecimalTime, ExponentsAreTaken) {
   EXPECT_EQ(Micros("25E2"), (Instant{2500000, 0}));
 }
 
-TEST(DecimalTime, NoiseOfDoublesBelowAFemtosecondIsRounded) {
+TEST(DecimalTime, NoiseOfDoublesBelowAnAttosecondIsRounded) {
   EXPECT_EQ(Micros("0.44999999999999996"), (Instant{450, 0}));
   EXPECT_EQ(Micros("0.28000000000000003"), (Instant{280, 0}));
 }
 
-TEST(DecimalTime, HalfAFemtosecondRoundsToEven) {
-  EXPECT_EQ(Micros("0.0000000005"), (Instant{0, 0}));
-  EXPECT_EQ(Micros("0.0000000015"), (Instant{0, 2}));
-  EXPECT_EQ(Micros("0.00000000050001"), (Instant{0, 1}));
-  EXPECT_EQ(Micros("15e-10"), (Instant{0, 2}));
-  EXPECT_EQ(Micros("25e-10"), (Instant{0, 2}));
-  EXPECT_EQ(Micros("251e-11"), (Instant{0, 3}));
+TEST(DecimalTime, TenthsOfAFemtosecondAreKept) {
+  EXPECT_EQ(Micros("3083.1216015625"), (Instant{3083121, 601562, 500}));
+}
+
+TEST(DecimalTime, HalfAnAttosecondRoundsToEven) {
+  EXPECT_EQ(Micros("0.0000000000005"), (Instant{0, 0, 0}));
+  EXPECT_EQ(Micros("0.0000000000015"), (Instant{0, 0, 2}));
+  EXPECT_EQ(Micros("0.00000000000050001"), (Instant{0, 0, 1}));
+  EXPECT_EQ(Micros("15e-13"), (Instant{0, 0, 2}));
+  EXPECT_EQ(Micros("25e-13"), (Instant{0, 0, 2}));
+  EXPECT_EQ(Micros("251e-14"), (Instant{0, 0, 3}));
 }
 
 TEST(DecimalTime, NanosAreNanos) {
