@@ -187,15 +187,4 @@ const Field* FieldWithRole(const RecordLayout& layout, FieldRole role) {
   return nullptr;
 }
 
-void StoreField(unsigned char* record, const Field& field, uint64_t value) {
-  switch (field.bytes) {
-    case 2:
-      return Store(record + field.offset, static_cast<uint16_t>(value));
-    case 4:
-      return Store(record + field.offset, static_cast<uint32_t>(value));
-    default:
-      return Store(record + field.offset, value);
-  }
-}
-
 }  // namespace aclprof

@@ -67,7 +67,11 @@ inline uint64_t LoadField(const unsigned char* record, const Field& field) {
   return Load<uint16_t>(record + field.offset);
 }
 
-void StoreField(unsigned char* record, const Field& field, uint64_t value);
+inline void StoreField(unsigned char* record, const Field& field, uint64_t value) {
+  if (field.bytes == 8) return Store(record + field.offset, value);
+  if (field.bytes == 4) return Store(record + field.offset, static_cast<uint32_t>(value));
+  Store(record + field.offset, static_cast<uint16_t>(value));
+}
 
 constexpr uint64_t ZigzagEncode(uint64_t value) { return (value << 1) ^ (0 - (value >> 63)); }
 constexpr uint64_t ZigzagDecode(uint64_t code) { return (code >> 1) ^ (0 - (code & 1)); }

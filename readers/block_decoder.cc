@@ -65,6 +65,7 @@ TimedRecord WithTimes(const UnpackedBlock& block, const UnpackedRecord& record,
 }
 
 void AddTimes(const RingClock& clock, DecodedBlock* block) {
+  block->records.clear();
   block->records.reserve(block->unpacked.records.size());
   uint16_t kind = ACLPROFX_KIND_PAD;
   TimeFields fields(kind);
@@ -72,7 +73,7 @@ void AddTimes(const RingClock& clock, DecodedBlock* block) {
     if (record.kind != kind) fields = TimeFields(kind = record.kind);
     block->records.push_back(WithTimes(block->unpacked, record, fields, clock));
   }
-  block->unpacked.records = {};
+  block->unpacked.records.clear();
 }
 
 void SortByStart(std::vector<TimedRecord>* records) {
@@ -88,13 +89,13 @@ size_t DecodedBlock::Bytes() const {
   return unpacked.words.capacity() * sizeof(uint64_t) + records.capacity() * sizeof(TimedRecord);
 }
 
-Status ReadPackedBlock(const InputFile& file, const BlockRef& ref, Bytes* packed) {
+Status ReadPackedBlock(const InputFile& file, const BlockRef& ref, DecodeScratch* scratch) {
   const BlockAnnouncement& announced = ref.announced.fixed;
   if (announced.packing != kPackingColumns) {
     return Status(StatusCode::kUnsupported,
                   Name(ref) + ": packing " + std::to_string(announced.packing));
   }
-  Bytes frame;
+  Bytes& frame = scratch->frame;
   Status read = file.Read(ref.frame_offset, announced.frame_bytes, &frame);
   if (!read.ok()) return read;
   if (frame.size() != announced.frame_bytes)
@@ -102,15 +103,14 @@ Status ReadPackedBlock(const InputFile& file, const BlockRef& ref, Bytes* packed
   if (Checksum(frame.data(), frame.size()) != announced.frame_checksum) {
     return Status(StatusCode::kDataLoss, Name(ref) + ": checksum");
   }
-  return Decompress(frame, ref, packed);
+  return Decompress(frame, ref, &scratch->packed);
 }
 
 Status DecodeBlock(const InputFile& file, const BlockRef& ref, const RingClock& clock,
-                   uint64_t kinds, DecodedBlock* block) {
-  Bytes packed;
-  Status outcome = ReadPackedBlock(file, ref, &packed);
+                   uint64_t kinds, DecodeScratch* scratch, DecodedBlock* block) {
+  Status outcome = ReadPackedBlock(file, ref, scratch);
   if (!outcome.ok()) return outcome;
-  outcome = UnpackRecords(packed, kinds, &block->unpacked);
+  outcome = UnpackRecords(scratch->packed, kinds, &block->unpacked);
   if (!outcome.ok()) return Status(outcome.code(), Name(ref) + ": " + outcome.message());
   AddTimes(clock, block);
   SortByStart(&block->records);

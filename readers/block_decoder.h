@@ -29,10 +29,18 @@ struct DecodedBlock {
   size_t Bytes() const;
 };
 
-// The bytes that UnpackRecords takes: checked against the announcement's checksum, and by LZ4.
-Status ReadPackedBlock(const InputFile& file, const BlockRef& ref, Bytes* packed);
+// Reused from block to block.
+struct DecodeScratch {
+  Bytes frame;
+  Bytes packed;
+};
 
+// Fills scratch->packed, which UnpackRecords takes: checked against the announcement's checksum, and
+// by LZ4.
+Status ReadPackedBlock(const InputFile& file, const BlockRef& ref, DecodeScratch* scratch);
+
+// What `block` held before is replaced, and its memory used again.
 Status DecodeBlock(const InputFile& file, const BlockRef& ref, const RingClock& clock,
-                   uint64_t kinds, DecodedBlock* block);
+                   uint64_t kinds, DecodeScratch* scratch, DecodedBlock* block);
 
 }  // namespace aclprof

@@ -77,9 +77,16 @@ class MergeCursor : public RecordCursor {
   }
 
   void DropTop() {
-    if (open_.front().decoded != nullptr) held_bytes_ -= open_.front().decoded->Bytes();
+    LetGo(&open_.front());
     std::pop_heap(open_.begin(), open_.end(), Later);
     open_.pop_back();
+  }
+
+  // One block's memory is kept for the next to be decoded: most often one ends as another begins.
+  void LetGo(OpenBlock* block) {
+    if (block->decoded == nullptr) return;
+    held_bytes_ -= block->decoded->Bytes();
+    spare_ = std::move(block->decoded);
   }
 
   void StepTop() {
@@ -105,7 +112,8 @@ class MergeCursor : public RecordCursor {
 
   void DecodeTop() {
     OpenBlock& top = open_.front();
-    auto decoded = std::make_unique<DecodedBlock>();
+    std::unique_ptr<DecodedBlock> decoded = std::move(spare_);
+    if (decoded == nullptr) decoded = std::make_unique<DecodedBlock>();
     const Status outcome = Decode(*top.ref, decoded.get());
     if (!outcome.ok()) NoteDamage(*top.ref, outcome);
     if (!outcome.ok() || decoded->records.size() <= top.next) return DropTop();
@@ -123,16 +131,12 @@ class MergeCursor : public RecordCursor {
       if (!opened.ok()) return opened;
       file_index_ = ref.file;
     }
-    return DecodeBlock(*file_, ref, contents_->ClockOf(ref), filter_.kinds, decoded);
+    return DecodeBlock(*file_, ref, contents_->ClockOf(ref), filter_.kinds, &scratch_, decoded);
   }
 
   // Their keys stay, so they wait in the heap for their turn and are decoded again then.
   void LetGoOfOthers() {
-    for (size_t i = 1; i < open_.size(); ++i) {
-      if (open_[i].decoded == nullptr) continue;
-      held_bytes_ -= open_[i].decoded->Bytes();
-      open_[i].decoded.reset();
-    }
+    for (size_t i = 1; i < open_.size(); ++i) LetGo(&open_[i]);
   }
 
   void NoteDamage(const BlockRef& ref, const Status& outcome) {
@@ -162,6 +166,8 @@ class MergeCursor : public RecordCursor {
   std::vector<OpenBlock> open_;
   size_t held_bytes_ = 0;
   bool gave_one_ = false;
+  std::unique_ptr<DecodedBlock> spare_;
+  DecodeScratch scratch_;
   std::unique_ptr<InputFile> file_;  // of the block decoded last
   uint32_t file_index_ = 0;
 };

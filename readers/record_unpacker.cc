@@ -86,8 +86,7 @@ class Unpacker {
   // Room is made only after the sum of all payloads is known to be allowed.
   Status UnpackColumns(ByteReader columns, size_t records, Group* group) {
     const RecordLayout& layout = LayoutOf(group->kind);
-    if (records > kMostRecords)
-      return Broken("more records than a block can hold");
+    if (records > kMostRecords) return Broken("more records than a block can hold");
     Planes flags, tails;
     if (!TakePlanes(&columns, records, false, &flags) ||
         !TakePlanes(&columns, records, false, &tails)) {
@@ -139,25 +138,22 @@ class Unpacker {
   }
 
   bool CopyTails(ByteReader* columns, const RecordLayout& layout, const Group& group) {
+    const Field* in_bytes = FieldWithRole(layout, FieldRole::kTailBytes);
+    const Field* in_words = FieldWithRole(layout, FieldRole::kTailWords);
     for (const UnpackedRecord& record : group.records) {
       const size_t tail_bytes = record.payload_bytes - layout.fixed_bytes;
       const unsigned char* tail;
       if (!columns->Take(tail_bytes, &tail)) return false;
       std::copy(tail, tail + tail_bytes, Payload(record) + layout.fixed_bytes);
-      KeepInside(layout, tail_bytes, Payload(record));
+      KeepInside(in_bytes, tail_bytes, Payload(record));
+      KeepInside(in_words, tail_bytes / 8, Payload(record));
     }
     return true;
   }
 
   // A length inside a record never reaches past it, so that users of records need not check.
-  void KeepInside(const RecordLayout& layout, size_t tail_bytes, unsigned char* payload) {
-    const Field* field = FieldWithRole(layout, FieldRole::kTailBytes);
-    uint64_t most = tail_bytes;
-    if (field == nullptr) {
-      field = FieldWithRole(layout, FieldRole::kTailWords);
-      most = tail_bytes / 8;
-    }
-    if (field != nullptr && LoadField(payload, *field) > most) StoreField(payload, *field, most);
+  static void KeepInside(const Field* length, uint64_t most, unsigned char* payload) {
+    if (length != nullptr && LoadField(payload, *length) > most) StoreField(payload, *length, most);
   }
 
   Group* FindGroup(uint16_t kind) {
@@ -195,7 +191,10 @@ class Unpacker {
 }  // namespace
 
 Status UnpackRecords(const Bytes& packed, uint64_t kinds, UnpackedBlock* block) {
-  *block = {};
+  block->words.clear();
+  block->records.clear();
+  block->counts = {};
+  block->unknown = 0;
   return Unpacker(packed, kinds, block).Run();
 }
 

@@ -44,9 +44,8 @@ class Verification {
       Status opened = InputFile::Open(contents_.PathOf(ref), &file_);
       if (!opened.ok()) return opened;
     }
-    Bytes packed;
-    Status read = ReadPackedBlock(*file_, ref, &packed);
-    return read.ok() ? UnpackRecords(packed, ~uint64_t{0}, block) : read;
+    Status read = ReadPackedBlock(*file_, ref, &scratch_);
+    return read.ok() ? UnpackRecords(scratch_.packed, ~uint64_t{0}, block) : read;
   }
 
   static bool CountsMatch(const BlockRef& ref, const UnpackedBlock& block) {
@@ -76,6 +75,7 @@ class Verification {
   const SessionContents& contents_;
   VerifyReport* report_;
   std::unique_ptr<InputFile> file_;
+  DecodeScratch scratch_;
 };
 
 }  // namespace
