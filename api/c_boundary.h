@@ -1,5 +1,5 @@
 // c_boundary.h: what every function of the C surface does around its work: nothing is thrown out of
-// it, and a failure leaves a text for aclGetRecentErrMsg.
+// it, and a failure leaves a text for aclGetRecentErrMsg and a line in the log.
 //
 // Threads  any.
 #pragma once

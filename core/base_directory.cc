@@ -10,6 +10,8 @@
 #include <system_error>
 #include <vector>
 
+#include "core/control_log.h"
+
 namespace aclprof {
 namespace {
 
@@ -123,7 +125,9 @@ ControlStatus PrepareOutputDirectory(const std::string& output, std::string* abs
   const std::string wanted = output.empty() ? DefaultOutput() : output;
   ControlStatus status = PrepareBaseDirectory(wanted, absolute);
   if (status.ok() || FirstRefusedCharacter(wanted)) return status;
-  return PrepareBaseDirectory(ExecutableDirectory(), absolute);
+  const std::string fallback = ExecutableDirectory();
+  LogWarning((status.message() + "; results go to " + fallback).c_str());
+  return PrepareBaseDirectory(fallback, absolute);
 }
 
 }  // namespace aclprof

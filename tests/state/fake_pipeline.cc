@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
+#include "core/control_log.h"
+
 namespace aclprof {
 
 Pipeline& Pipeline::Get() { return FakePipeline::Instance(); }
+
+void LogFailure(const char* text) noexcept { FakePipeline::Instance().Log(text); }
+void LogWarning(const char* text) noexcept { FakePipeline::Instance().Log(text); }
 
 FakePipeline& FakePipeline::Instance() {
   static FakePipeline* const instance = new FakePipeline;
@@ -14,6 +19,7 @@ FakePipeline& FakePipeline::Instance() {
 void FakePipeline::Reset() {
   const std::lock_guard lock(mutex_);
   sessions_.clear();
+  log_.clear();
   start_status_ = join_status_ = Status();
   outcome_ = StopOutcome::kWhole;
   held_ = false;
@@ -53,6 +59,16 @@ void FakePipeline::Shutdown() {
 void FakePipeline::MarkRunComplete() {
   const std::lock_guard lock(mutex_);
   ++completions_;
+}
+
+void FakePipeline::Log(const char* text) {
+  const std::lock_guard lock(mutex_);
+  log_.push_back(text);
+}
+
+std::vector<std::string> FakePipeline::log() const {
+  const std::lock_guard lock(mutex_);
+  return log_;
 }
 
 void FakePipeline::FailStarts(Status status) {

@@ -1,4 +1,5 @@
-// fake_pipeline.h: a Pipeline that collects nothing: it notes what the state machine asks of it and answers as told.
+// fake_pipeline.h: a Pipeline that collects nothing: it notes what the state machine asks of it and answers as told. It
+// stands in for the log of control calls too.
 //
 // Threads  any; HoldStops makes Stop wait inside, so that a test can look at a session that is being stopped.
 #pragma once
@@ -31,6 +32,8 @@ class FakePipeline final : public Pipeline {
   void Shutdown() override;
   void MarkRunComplete() override;
 
+  void Log(const char* text);
+
   void FailStarts(Status status);
   void FailJoins(Status status);
   void AnswerStops(StopOutcome outcome);
@@ -42,6 +45,7 @@ class FakePipeline final : public Pipeline {
   int running() const;
   int shutdowns() const;
   int completions() const;
+  std::vector<std::string> log() const;
   Session session(int index) const;  // in the order of their starts
 
  private:
@@ -51,6 +55,7 @@ class FakePipeline final : public Pipeline {
   Status start_status_;
   Status join_status_;
   StopOutcome outcome_ = StopOutcome::kWhole;
+  std::vector<std::string> log_;
   bool held_ = false;
   int inside_ = 0;
   int shutdowns_ = 0;

@@ -164,6 +164,8 @@ TEST_F(PathRules, JsonWithoutOutputGoesToTheWorkPathOrToTheExecutable) {
 TEST_F(PathRules, AnInaccessibleJsonOutputFallsBackToTheExecutable) {
   ASSERT_EQ(Configure(R"({"profiler": {"switch": "on", "output": "/dev/null/x"}})"), 0);
   EXPECT_EQ(pipeline().session(0).options.base_directory, OwnDirectory());
+  ASSERT_EQ(pipeline().log().size(), 1u);
+  EXPECT_NE(pipeline().log()[0].find("/dev/null/x"), std::string::npos);
 }
 
 }  // namespace

@@ -58,6 +58,18 @@ TEST_F(RecentError, NullAndTheEmptyTextAreIgnored) {
   EXPECT_STREQ(aclprofx_last_error(), "stays");
 }
 
+TEST_F(RecentError, IsALineOfTheLogToo) {
+  ASSERT_EQ(aclprofFinalize(), 100043);
+  ASSERT_EQ(pipeline().log().size(), 1u);
+  EXPECT_EQ(pipeline().log()[0], LastError());
+}
+
+TEST_F(RecentError, OfWhatIsNotThereYetIsNoEvent) {
+  EXPECT_EQ(aclprofCreateStamp(), nullptr);
+  EXPECT_NE(LastError(), "");
+  EXPECT_TRUE(pipeline().log().empty());
+}
+
 using RuntimeRegistration = StateTest;
 
 TEST_F(RuntimeRegistration, ASecondRuntimeIs100002) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "acl/acl_prof.h"
+#include "aclprof/aclprof.h"
 #include "aclprof/producer.h"
 #include "aclprof/runtime.h"
 
@@ -232,6 +233,21 @@ TEST_F(StatePipeline, R4_15_TheBaseDirectoryMayBeRemovedBetweenSessions) {
     fs::remove_all(base_);
     if (round == 0) fs::create_directory(base_);
   }
+}
+
+TEST_F(StatePipeline, R6_4_TheLogNamesThePathAndTheReasonAtOnce) {
+  std::vector<std::string> lines;
+  const auto sink = [](void* context, int, const char* text) {
+    static_cast<std::vector<std::string>*>(context)->push_back(text);
+  };
+  aclprofx_set_log_sink(sink, &lines);
+  const std::string path = "/dev/null/x";
+  EXPECT_EQ(aclprofInit(path.c_str(), path.size()), 100003);
+  aclprofx_set_log_sink(nullptr, nullptr);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(
+      lines[0],
+      "EK0003: aclprofInit: the directory /dev/null/x can't be used: Error 20 Not a directory");
 }
 
 TEST_F(StatePipeline, R5_02_EveryProcessHasADirectoryOfItsOwn) {
