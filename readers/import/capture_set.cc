@@ -36,14 +36,21 @@ bool IsSetName(const std::string& name) {
   return name.starts_with("PROF_") || name.ends_with("_ascend_pt");
 }
 
-// The outermost directory below `root` that is a set by its name, or root itself.
+// Folders that tools make inside a set for parts of it.
+bool IsPartName(const std::string& name) {
+  return name == "mindstudio_profiler_output" || name == "ASCEND_PROFILER_OUTPUT" ||
+         name == "summary" || name == "timeline" || name == "host" || name.starts_with("device_");
+}
+
+// The outermost directory below `root` that is a set by its name, else the file's own directory.
 std::string SetOf(const fs::path& root, const fs::path& file) {
   fs::path at = root;
   for (const fs::path& part : file.lexically_relative(root).parent_path()) {
     at /= part;
     if (IsSetName(part.string())) return at.string();
   }
-  return root.string();
+  while (at != root && IsPartName(at.filename().string())) at = at.parent_path();
+  return at.string();
 }
 
 class SetFinder {

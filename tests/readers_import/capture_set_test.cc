@@ -81,6 +81,19 @@ TEST_F(CaptureSet, SeveralSetsAreTakenEach) {
                            "PROF_2/op_summary_20260716124549.csv"}));
 }
 
+TEST_F(CaptureSet, DirectoriesWithoutASetsNameAreSetsOfTheirOwn) {
+  folder_.Write("a/op_summary_20260716124548.csv", kOpSummary);
+  folder_.Write("b/op_summary_20260716124549.csv", kOpSummary);
+  EXPECT_EQ(Find(),
+            (Files{"a/op_summary_20260716124548.csv", "b/op_summary_20260716124549.csv"}));
+}
+
+TEST_F(CaptureSet, FoldersOfOldLayoutsAreParts) {
+  folder_.Write("run/device_0/summary/op_summary_20260716124548.csv", kOpSummary);
+  folder_.Write("run/device_0/timeline/msprof_20260716124548.json", kTimeline);
+  EXPECT_EQ(Find(), (Files{"run/device_0/timeline/msprof_20260716124548.json"}));
+}
+
 TEST_F(CaptureSet, DirectoryWithoutACaptureIsNotFound) {
   folder_.Write("readme.txt", "hello");
   EXPECT_TRUE(Find().empty());
