@@ -14,7 +14,7 @@ void DirectSink::Add(const ReplayRecord& record) {
   void* const place = aclprofx_begin(record.ring, record.kind, record.payload_bytes + tail_bytes);
   if (place == nullptr) return;  // dropped; the ring has counted it
   std::memcpy(place, record.payload, record.payload_bytes);
-  std::memcpy(static_cast<char*>(place) + record.payload_bytes, record.tail.data(), tail_bytes);
+  record.tail.copy(static_cast<char*>(place) + record.payload_bytes, tail_bytes);
   aclprofx_commit(record.ring);
 }
 
