@@ -141,6 +141,23 @@ TEST_F(InterruptedExport, AFileInPlaceOfTheDirectoryIsRefused) {
   EXPECT_EQ(exported_.Export().code(), StatusCode::kInvalidArgument);
 }
 
+TEST_F(InterruptedExport, WithoutPermissionTheDirectoryIsNamed) {
+  std::filesystem::permissions(exported_.session().info().directory, std::filesystem::perms(0755));
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (geteuid() == 0 && setuid(kNobody) != 0) _exit(2);
+    const Status status = exported_.Export();
+    const bool named = status.message().find(exported_.Directory()) != std::string::npos;
+    _exit(status.code() == StatusCode::kPermissionDenied && named ? 0 : 1);
+  }
+  int how = 0;
+  ASSERT_EQ(waitpid(child, &how, 0), child);
+  EXPECT_TRUE(WIFEXITED(how));
+  EXPECT_EQ(WEXITSTATUS(how), 0);
+}
+
 TEST_F(InterruptedExport, FilesAreReadableByOwnerAndGroupAtMost) {
   const mode_t before = umask(0);
   ASSERT_TRUE(exported_.Export().ok());

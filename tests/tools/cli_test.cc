@@ -1,28 +1,18 @@
 // The program as a user runs it: exit code, stdout, stderr.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <nlohmann/json.hpp>
 
+#include "tests/support/program_run.h"
 #include "tests/support/session_on_disk.h"
 
 namespace aclprof {
 namespace {
 
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 class CliTest : public testing::Test {
  protected:
   Outcome Run(const std::string& arguments) {
-    const std::string out = disk_.root() + "/stdout", err = disk_.root() + "/stderr";
-    const std::string command =
-        "TZ=UTC " ACLPROF_PROGRAM " " + arguments + " >" + out + " 2>" + err;
-    const int status = std::system(command.c_str());
-    return {WEXITSTATUS(status), SessionOnDisk::ReadFile(out), SessionOnDisk::ReadFile(err)};
+    return RunCommand(ACLPROF_PROGRAM " " + arguments, disk_.root());
   }
 
   // One device with two tasks.

@@ -1,0 +1,286 @@
+// `aclprof export` as a user runs it, on sessions written by the real writers.
+#include <gtest/gtest.h>
+#include <pty.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/support/program_run.h"
+#include "tests/support/session_on_disk.h"
+#include "tools/interrupt_flag.h"
+#include "tools/progress_bar.h"
+
+namespace aclprof {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ExportCli : public testing::Test {
+ protected:
+  Outcome Run(const std::string& arguments) {
+    return RunCommand(ACLPROF_PROGRAM " export " + arguments, disk_.root());
+  }
+  Outcome Export() { return Run(disk_.directory()); }
+
+  // Device 0 ran an operator twice; the host called twice.
+  void AddRecords() {
+    const uint32_t device = disk_.AddRing(0);
+    const uint32_t host = disk_.AddRing(-1, "");
+    TableDictionary& names = disk_.dictionary();
+    OpEntry op{};
+    op.name = names.AddString("add_kernel");
+    op.type = names.AddString("Add");
+    op.task_type = names.AddString("AI_VECTOR_CORE");
+    const uint32_t op_id = names.AddOp(op);
+    const uint16_t type = names.AddTaskType("KERNEL_AIVEC");
+    RingBytes tasks, calls;
+    for (uint64_t i = 0; i < 2; ++i) {
+      tasks.AddTask(SessionOnDisk::kSecond + 1000 + 2000 * i, 1500, i, op_id, type);
+      aclprofx_api api{};
+      api.start = SessionOnDisk::kSecond + 2000 * i;
+      api.duration = 500;
+      api.name = names.AddString("aclrtMalloc");
+      api.mode = names.AddString("ACL_RTS");
+      api.thread_id = 7;
+      api.level = ACLPROFX_LEVEL_ACL;
+      calls.Add(ACLPROFX_KIND_API, api);
+    }
+    ASSERT_TRUE(disk_.Append(0, tasks, device).ok());
+    ASSERT_TRUE(disk_.Append(-1, calls, host).ok());
+  }
+  void MakeSession(const std::string& more = "{}") {
+    AddRecords();
+    disk_.Close(Info(more));
+  }
+  static std::string Info(const std::string& more) {
+    nlohmann::json info = {{"format_version", 1},
+                           {"session_id", "PROF_000001_20260101000000000_00000001AAAAAAAA"},
+                           {"process_name", "train"},
+                           {"pid", 4711},
+                           {"devices", {{{"id", 0}, {"name", "host-cpu"}}}},
+                           {"kinds", {"task", "acl_api"}},
+                           {"complete", true},
+                           {"start_realtime_ns", 1767225601000000000},
+                           {"stop_realtime_ns", 1767225602500000000}};
+    info.merge_patch(nlohmann::json::parse(more));
+    return info.dump();
+  }
+
+  std::string Output() const { return disk_.directory() + "/mindstudio_profiler_output"; }
+  // The names without their stamps.
+  static std::set<std::string> KindsOf(const std::string& directory) {
+    std::set<std::string> kinds;
+    if (!fs::exists(directory)) return kinds;
+    for (const auto& entry : fs::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      kinds.insert(name.substr(0, name.rfind('_')));
+    }
+    return kinds;
+  }
+  static std::string TextOf(const std::string& directory, const std::string& kind) {
+    for (const auto& entry : fs::directory_iterator(directory)) {
+      if (entry.path().filename().string().rfind(kind, 0) == 0) return TextOfFile(entry.path());
+    }
+    return "";
+  }
+
+  const std::set<std::string> kAll = {"msprof",    "op_summary",    "op_statistic",
+                                      "task_time", "api_statistic", "README.txt"};
+  SessionOnDisk disk_;
+};
+
+TEST_F(ExportCli, AWholeSession) {
+  MakeSession();
+  const Outcome outcome = Export();
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out.rfind(disk_.directory() + ": 2 tasks, 2 of operators, 2 calls; wrote "
+                                                  "msprof_",
+                              0),
+            0u)
+      << outcome.out;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
+  EXPECT_EQ(KindsOf(Output()), kAll);
+  EXPECT_EQ(TextOf(Output(), "task_time"),
+            "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),"
+            "task_stop(us)\n"
+            "0,add_kernel,KERNEL_AIVEC,3,0,1.500,1767225601000001.000\t,1767225601000002.500\t\n"
+            "0,add_kernel,KERNEL_AIVEC,3,1,1.500,1767225601000003.000\t,1767225601000004.500\t\n");
+  EXPECT_EQ(TextOf(Output(), "api_statistic"),
+            "Device_id,Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n"
+            "host,acl,aclrtMalloc,1,2,0.5,0.5,0.5,0\n");
+  EXPECT_TRUE(nlohmann::json::parse(TextOf(Output(), "msprof_")).is_array());
+}
+
+TEST_F(ExportCli, QuietSaysNothing) {
+  MakeSession();
+  const Outcome outcome = Run("--quiet " + disk_.directory());
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+  EXPECT_EQ(KindsOf(Output()), kAll);
+}
+
+TEST_F(ExportCli, OutputGoesWhereItIsAskedTo) {
+  MakeSession();
+  const std::string where = disk_.root() + "/a b/c";
+  EXPECT_EQ(Run("--output '" + where + "' " + disk_.directory()).code, 0);
+  EXPECT_EQ(KindsOf(where), kAll);
+  EXPECT_FALSE(fs::exists(Output()));
+}
+
+TEST_F(ExportCli, EverySessionBelowAParent) {
+  MakeSession();
+  const std::string second = disk_.root() + "/PROF_000002_20260101000000000_00000001AAAAAAAA";
+  fs::copy(disk_.directory(), second, fs::copy_options::recursive);
+  const Outcome outcome = Run(disk_.root());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(KindsOf(Output()), kAll);
+  EXPECT_EQ(KindsOf(second + "/mindstudio_profiler_output"), kAll);
+  const std::string where = disk_.root() + "/out";
+  EXPECT_EQ(Run("--output " + where + " " + disk_.root()).code, 0);
+  EXPECT_EQ(KindsOf(where + "/PROF_000002_20260101000000000_00000001AAAAAAAA"), kAll);
+}
+
+TEST_F(ExportCli, ASingleFileNeedsAnOutput) {
+  MakeSession();
+  const Outcome refused = Run(disk_.FilePath(0));
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("say where to with --output"), std::string::npos);
+  EXPECT_NE(Run("--output " + disk_.root() + "/out " + disk_.FilePath(0)).code, 1);
+  EXPECT_EQ(KindsOf(disk_.root() + "/out").count("op_summary"), 1u);
+}
+
+TEST_F(ExportCli, OtherTypesAreRefused) {
+  MakeSession();
+  const Outcome outcome = Run("--type db " + disk_.directory());
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err, "aclprof: export --type db: this version writes text only\n");
+  EXPECT_FALSE(fs::exists(Output()));
+}
+
+TEST_F(ExportCli, WhatIsNoSessionFailsWithOneLine) {
+  for (const std::string& path :
+       {disk_.root() + "/nowhere", disk_.root(), std::string("/dev/null")}) {
+    const Outcome outcome = Run(path);
+    EXPECT_EQ(outcome.code, 1) << path;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find(path), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
+TEST_F(ExportCli, OutputThatCannotBeMadeFailsWithOneLine) {
+  MakeSession();
+  const Outcome outcome = Run("--output /dev/null/x " + disk_.directory());
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.err.find("/dev/null"), std::string::npos);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+TEST_F(ExportCli, ADamagedBlockCostsItsRecordsAlone) {
+  MakeSession();
+  SessionOnDisk::FlipByte(disk_.FilePath(-1), fs::file_size(disk_.FilePath(-1)) / 2);
+  const Outcome outcome = Export();
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find(disk_.FilePath(-1) + " at byte "), std::string::npos) << outcome.err;
+  EXPECT_EQ(KindsOf(Output()).count("op_summary"), 1u);
+}
+
+TEST_F(ExportCli, ATruncatedFileGivesWhatWasWhole) {
+  MakeSession();
+  SessionOnDisk::CutTo(disk_.FilePath(0), fs::file_size(disk_.FilePath(0)) - 10);
+  const Outcome outcome = Export();
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find(disk_.FilePath(0)), std::string::npos) << outcome.err;
+  EXPECT_EQ(KindsOf(Output()), kAll);
+}
+
+TEST_F(ExportCli, AKilledSessionSaysSoAndGivesWhatIsThere) {
+  AddRecords();
+  disk_.Abandon();
+  const Outcome outcome = Export();
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find(": not complete: "), std::string::npos) << outcome.err;
+  EXPECT_EQ(KindsOf(Output()), kAll);
+}
+
+TEST_F(ExportCli, ADeviceWithoutARecordIsNamed) {
+  MakeSession(R"({"devices": [{"id": 0, "name": "host-cpu"}, {"id": 5, "name": "host-cpu"}]})");
+  const Outcome outcome = Export();
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_EQ(outcome.err,
+            "aclprof: " + disk_.directory() + ": device 5 is listed and produced nothing\n");
+}
+
+TEST_F(ExportCli, NothingCollectedIsSaid) {
+  disk_.AddRing(0);
+  ASSERT_TRUE(FileSystem::Default()->MakeDirectories(disk_.directory()).ok());
+  SessionOnDisk::WriteFile(disk_.directory() + "/info.json", Info(R"({"devices": []})"));
+  const Outcome outcome = Export();
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_NE(outcome.err.find(": nothing was collected\n"), std::string::npos) << outcome.err;
+}
+
+TEST_F(ExportCli, DroppedRecordsAreSaidWithTheirCause) {
+  AddRecords();
+  disk_.ledger().by_ring[1].dropped[ACLPROFX_DROP_RING_FULL][ACLPROFX_KIND_TASK] = 12;
+  disk_.Close(Info("{}"));
+  const Outcome outcome = Export();
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_EQ(outcome.err,
+            "aclprof: " + disk_.directory() + ": 12 records were dropped: ring_full\n");
+  EXPECT_NE(TextOf(Output(), "README").find("dropped: ring_full 12"), std::string::npos);
+}
+
+TEST_F(ExportCli, ATerminalSeesProgress) {
+  MakeSession();
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    execl(ACLPROF_PROGRAM, "aclprof", "export", disk_.directory().c_str(), nullptr);
+    _exit(127);
+  }
+  std::string seen;
+  char bytes[4096];
+  for (ssize_t n; (n = read(terminal, bytes, sizeof(bytes))) > 0;) seen.append(bytes, n);
+  close(terminal);
+  int how = 0;
+  ASSERT_EQ(waitpid(child, &how, 0), child);
+  EXPECT_EQ(WEXITSTATUS(how), 0);
+  EXPECT_NE(seen.find("100 % ["), std::string::npos) << seen;
+}
+
+TEST(ProgressLine, FillsFromTheLeft) {
+  EXPECT_EQ(ProgressLine("x", 0), "  0 % [                                        ] x");
+  EXPECT_EQ(ProgressLine("x", 50), " 50 % [====================                    ] x");
+  EXPECT_EQ(ProgressLine("x", 100), "100 % [========================================] x");
+}
+
+TEST(InterruptFlag, SignalsRaiseItWhileItLives) {
+  struct sigaction before {
+  }, after{};
+  sigaction(SIGINT, nullptr, &before);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    InterruptFlag flag;
+    EXPECT_FALSE(flag.raised());
+    raise(signal);
+    EXPECT_TRUE(flag.raised());
+  }
+  sigaction(SIGINT, nullptr, &after);
+  EXPECT_EQ(after.sa_handler, before.sa_handler);
+}
+
+TEST(InterruptFlag, WhatWasIgnoredStaysIgnored) {
+  const auto before = signal(SIGHUP, SIG_IGN);
+  {
+    InterruptFlag flag;
+    raise(SIGHUP);
+    EXPECT_FALSE(flag.raised());
+  }
+  signal(SIGHUP, before);
+}
+
+}  // namespace
+}  // namespace aclprof
