@@ -1,7 +1,5 @@
 // The functions of aclprof/aclprof.h, translated.
 
-#include <cstring>
-#include <exception>
 #include <string>
 
 #include "aclprof/aclprof.h"
@@ -12,8 +10,18 @@
 
 namespace {
 
-constexpr int kInvalidParam = 100000;
-constexpr int kNoSession = 100001;
+using aclprof::ControlCode;
+using aclprof::ControlStatus;
+using aclprof::Guarded;
+
+template <typename Struct>
+ControlStatus CheckStruct(const char* name, const Struct* value) {
+  if (value == nullptr) return {ControlCode::kNullArgument, std::string(name) + " is NULL"};
+  if (value->size_bytes == sizeof(*value)) return {};
+  return {ControlCode::kBadArgument, std::string(name) + "->size_bytes is " +
+                                         std::to_string(value->size_bytes) + ", must be " +
+                                         std::to_string(sizeof(*value))};
+}
 
 aclprofx_settings ToPublic(const aclprof::Settings& settings) {
   return {sizeof(aclprofx_settings), settings.device_ring_bytes, settings.host_ring_bytes,
@@ -45,6 +53,16 @@ aclprofx_ledger ToPublic(const aclprof::Ledger& ledger) {
   return out;
 }
 
+aclprofx_status ToPublic(const aclprof::ProcessStatus& status) {
+  return {sizeof(aclprofx_status),
+          status.collecting ? 1u : 0u,
+          static_cast<uint32_t>(status.rings.rings),
+          status.rings.bytes,
+          status.rings.committed,
+          status.rings.out_of_session,
+          status.unknown_names};
+}
+
 void CopyText(const std::string& text, char* out, size_t capacity_bytes) {
   if (out == nullptr || capacity_bytes == 0) return;
   const size_t count = text.copy(out, capacity_bytes - 1);
@@ -56,43 +74,47 @@ void CopyText(const std::string& text, char* out, size_t capacity_bytes) {
 extern "C" {
 
 int aclprofx_get_settings(aclprofx_settings* settings) {
-  if (settings == nullptr || settings->size_bytes != sizeof(*settings)) return kInvalidParam;
-  *settings = ToPublic(aclprof::GetSettings());
-  return 0;
+  return Guarded(__func__, [settings] {
+    ControlStatus status = CheckStruct("settings", settings);
+    if (status.ok()) *settings = ToPublic(aclprof::GetSettings());
+    return status;
+  });
 }
 
 int aclprofx_set_settings(const aclprofx_settings* settings) {
-  return aclprof::Guarded(__func__, [settings] {
-    if (settings == nullptr || settings->size_bytes != sizeof(*settings))
-      return aclprof::ControlStatus(aclprof::ControlCode::kBadArgument,
-                                    "settings is NULL or not of version 1");
+  return Guarded(__func__, [settings] {
+    if (ControlStatus status = CheckStruct("settings", settings); !status.ok()) return status;
     return aclprof::ToControlStatus(aclprof::SetSettings(FromPublic(*settings)));
   });
 }
 
-int aclprofx_last_session(aclprofx_ledger* ledger, char* directory, size_t capacity_bytes) try {
-  if (ledger != nullptr && ledger->size_bytes != sizeof(*ledger)) return kInvalidParam;
-  aclprof::Ledger found;
-  std::string path;
-  if (!aclprof::LastSessionReport(&found, &path)) return kNoSession;
-  if (ledger != nullptr) *ledger = ToPublic(found);
-  CopyText(path, directory, capacity_bytes);
-  return 0;
-} catch (const std::exception&) {
-  return kNoSession;
+int aclprofx_last_session(aclprofx_ledger* ledger, char* directory, size_t capacity_bytes) {
+  return Guarded(__func__, [=]() -> ControlStatus {
+    if (ledger != nullptr)
+      if (ControlStatus status = CheckStruct("ledger", ledger); !status.ok()) return status;
+    aclprof::Ledger found;
+    std::string path;
+    if (!aclprof::LastSessionReport(&found, &path))
+      return {ControlCode::kNotInitialized, "no session was ever started"};
+    if (ledger != nullptr) *ledger = ToPublic(found);
+    CopyText(path, directory, capacity_bytes);
+    return {};
+  });
 }
 
 int aclprofx_get_status(aclprofx_status* status) {
-  if (status == nullptr || status->size_bytes != sizeof(*status)) return kInvalidParam;
-  const aclprof::ProcessStatus now = aclprof::GetProcessStatus();
-  *status = {sizeof(*status),  now.collecting ? 1u : 0u, static_cast<uint32_t>(now.rings.rings),
-             now.rings.bytes,  now.rings.committed,      now.rings.out_of_session,
-             now.unknown_names};
-  return 0;
+  return Guarded(__func__, [status] {
+    ControlStatus checked = CheckStruct("status", status);
+    if (checked.ok()) *status = ToPublic(aclprof::GetProcessStatus());
+    return checked;
+  });
 }
 
 void aclprofx_set_log_sink(aclprofx_log_sink sink, void* context) {
-  aclprof::SetLogSink(sink, context);
+  Guarded(__func__, [=]() -> ControlStatus {
+    aclprof::SetLogSink(sink, context);
+    return {};
+  });
 }
 
 }  // extern "C"

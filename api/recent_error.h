@@ -1,8 +1,7 @@
 // recent_error.h: the text of each thread's last failure, for aclGetRecentErrMsg.
 //
-// Shape    a few fixed buffers a thread, used in turn, so that a text that was handed out stays
-// readable for a while. Threads  each thread has its own; nothing is shared, allocated or
-// destroyed.
+// Shape    a few fixed buffers a thread, used in turn, so that a text that was handed out stays readable for a while.
+// Threads  each thread has its own; nothing is shared, allocated or destroyed.
 #pragma once
 
 #include <cstddef>

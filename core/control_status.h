@@ -1,8 +1,7 @@
-// control_status.h: what a control call answers: a code of the state machine and a sentence for the
-// user.
+// control_status.h: what a control call answers: a code of the state machine and a sentence for the user.
 //
-// Errors   kOk carries no message. api/status_to_acl.cc maps every code to an aclError and a
-// message id. Threads  a value type.
+// Threads  a value type.
+// Errors   kOk carries no message. api/status_to_acl.cc maps every code to an aclError and a message id.
 #pragma once
 
 #include <string>
@@ -12,20 +11,19 @@ namespace aclprof {
 
 enum class ControlCode {
   kOk = 0,
-  kBadArgument,          // a value out of its range
-  kNullArgument,         // a pointer that must not be NULL
-  kNotInitialized,       // SetConfig outside Init..Finalize
-  kAlreadyInitialized,   // Init within Init..Finalize, a second configure
-  kNotConfigured,        // finalize of a run that was not configured
-  kBadDirectory,         // the result directory can't be used
-  kBadFile,              // the configuration file can't be read
-  kBadJson,              // it is no JSON that we take
-  kBadJsonItem,          // an item below "profiler" is wrong
-  kBadSetting,           // SetConfig: the value is refused
-  kOtherConfig,          // Stop: the configuration is not that of a running session
-  kAlreadyRunning,       // a device is in a session already
-  kConfiguredElsewhere,  // two modes at once: aclInit configured profiling, or aclprofInit is in
-                         // force
+  kBadArgument,         // a value out of its range
+  kNullArgument,        // a pointer that must not be NULL
+  kNotInitialized,      // SetConfig outside Init..Finalize
+  kAlreadyInitialized,  // Init within Init..Finalize, a second configure
+  kNotConfigured,       // finalize of a run that was not configured
+  kBadDirectory,        // the result directory can't be used
+  kBadFile,             // the configuration file can't be read
+  kBadJson,             // it is no JSON that we take
+  kBadJsonItem,         // an item below "profiler" is wrong
+  kBadSetting,          // SetConfig: the value is refused
+  kOtherConfig,         // Stop: the configuration is not that of a running session
+  kAlreadyRunning,      // a device is in a session already
+  kConfiguredElsewhere,  // two modes at once: aclInit configured profiling, or aclprofInit is in force
   kNotRunning,           // nothing to stop
   kApiMode,              // a subscription call within aclprofInit..aclprofFinalize
   kNotSubscribed,        // the model is not subscribed

@@ -39,7 +39,8 @@ class Pipeline {
   virtual ~Pipeline() = default;
 
   virtual Status Start(const SessionOptions& options, std::shared_ptr<Session>* session) = 0;
-  // Adds a device to a running session (the JSON way: at aclrtSetDevice); its records from now on belong to it.
+  // Adds a device to a running session (the JSON way: at aclrtSetDevice); its records from now on belong to it. Not
+  // while the session is being stopped.
   virtual Status AddDevice(const std::shared_ptr<Session>& session, int32_t device_id) = 0;
   // Returns when every record whose emit returned before the call is on disk, or the bound (30 s) ran out.
   virtual StopOutcome Stop(const std::shared_ptr<Session>& session) = 0;

@@ -15,11 +15,6 @@ constexpr int32_t kMaxDevices = 64;
 
 uint32_t ThisThread() { return static_cast<uint32_t>(syscall(SYS_gettid)); }
 
-template <typename T>
-void Erase(std::vector<std::shared_ptr<T>>* from, const std::shared_ptr<T>& what) {
-  std::erase(*from, what);
-}
-
 }  // namespace
 
 RingSpec RingRegistry::SpecOf(const ProducerSpec& producer, const Settings& settings) const {
@@ -38,48 +33,70 @@ RingSpec RingRegistry::SpecOf(const ProducerSpec& producer, const Settings& sett
 }
 
 // The ring's entry in the dictionary; its id is the ring's.
-uint32_t RingRegistry::Describe(const ProducerSpec& producer) {
+Status RingRegistry::Describe(const ProducerSpec& producer, uint32_t* ring_id) {
   RingEntry entry = producer.clock;
   entry.device_id = producer.device_id;
   entry.thread_id = producer.thread_id;
   std::string bytes(reinterpret_cast<const char*>(&entry), sizeof(entry));
-  return names_->Add(DictionarySpace::kRing, bytes += producer.name);
+  *ring_id = names_->Add(DictionarySpace::kRing, bytes += producer.name);
+  if (*ring_id != kUnknownId) return {};
+  return {StatusCode::kResourceExhausted, "no id is left for a ring: this process has had " +
+                                              std::to_string(NameTable::kMaxEntries) +
+                                              " of them, or is out of memory"};
+}
+
+uint64_t RingRegistry::BytesInUse() const {
+  uint64_t bytes = pooled_bytes_;
+  for (const auto& [id, ring] : rings_) bytes += ring->memory().bytes();
+  return bytes;
+}
+
+// Pooled memory of another shape than the wanted one is let go.
+std::unique_ptr<RingMemory> RingRegistry::FromPool(const RingSpec& spec) {
+  std::unique_ptr<RingMemory> memory;
+  while (pool_.try_dequeue(memory)) {
+    pooled_bytes_ -= memory->bytes();
+    const aclprofx_ring& old = *memory->ring();
+    if (old.capacity_bytes == spec.capacity_bytes && old.block_bytes == spec.block_bytes) break;
+    memory.reset();
+  }
+  return memory;
 }
 
 Status RingRegistry::MemoryFor(const RingSpec& spec, uint64_t cap_bytes,
                                std::unique_ptr<RingMemory>* memory) {
-  const uint64_t bytes = RingMemory::BytesOf(spec);
-  while (spec.device_id < 0 && pool_.try_dequeue(*memory)) {
-    const aclprofx_ring& old = *(*memory)->ring();
-    if (old.capacity_bytes == spec.capacity_bytes && old.block_bytes == spec.block_bytes) {
-      (*memory)->Renew(spec);
-      return {};
-    }
-    bytes_ -= (*memory)->bytes();
-    memory->reset();
-  }
-  const bool full = bytes_ + bytes > cap_bytes || rings_.size() >= kMaxRings;
+  if (spec.device_id < 0) *memory = FromPool(spec);
+  const uint64_t used = BytesInUse();
+  const uint64_t wanted = RingMemory::BytesOf(spec);
+  const bool full = used + wanted > cap_bytes || rings_.size() >= kMaxRings;
   if (full && spec.device_id < 0) cap_reached_.store(true, std::memory_order_relaxed);
   if (full)
-    return {StatusCode::kResourceExhausted, "rings: " + std::to_string(bytes_) + " of " +
-                                                std::to_string(cap_bytes) + " bytes are in use, " +
-                                                std::to_string(bytes) + " more are asked for"};
-  Status made = RingMemory::Create(spec, memory);
-  if (made.ok()) bytes_ += bytes;
-  return made;
+    return {StatusCode::kResourceExhausted,
+            "rings: " + std::to_string(rings_.size()) + " of " + std::to_string(kMaxRings) +
+                " with " + std::to_string(used) + " of " + std::to_string(cap_bytes) +
+                " bytes are in use, one more of " + std::to_string(wanted) + " is asked for"};
+  return *memory != nullptr ? Status() : RingMemory::Create(spec, memory);
 }
 
-Status RingRegistry::Install(std::unique_ptr<RingMemory> memory, aclprofx_ring** ring) {
-  auto collected = std::make_unique<CollectedRing>(std::move(memory));
-  *ring = collected->ring();
+// A ring that can't be given to all of its sessions has no producer: what began is ended like a thread's that left.
+void RingRegistry::BeginAll(CollectedRing* ring) try {
   for (const auto& session : collecting_)
-    if (session->Collects((*ring)->device_id)) collected->Begin(session);
+    if (session->Collects(ring->ring()->device_id)) ring->Begin(session);
+} catch (const std::bad_alloc&) {
+  ring->Retire();
+  throw;
+}
+
+aclprofx_ring* RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
+  auto collected = std::make_unique<CollectedRing>(std::move(memory));
+  CollectedRing* const ring = collected.get();
+  rings_.emplace(ring->ring()->ring_id, std::move(collected));
   const auto free = std::find_if(live_.begin(), live_.end(), [](const auto& slot) {
     return slot.load(std::memory_order_relaxed) == nullptr;
   });
-  free->store(*ring, std::memory_order_release);  // [R1]
-  rings_.emplace((*ring)->ring_id, std::move(collected));
-  return {};
+  free->store(ring->ring(), std::memory_order_release);  // [R1]
+  BeginAll(ring);
+  return ring->ring();
 }
 
 Status RingRegistry::Open(const ProducerSpec& producer, aclprofx_ring** ring) try {
@@ -91,15 +108,17 @@ Status RingRegistry::Open(const ProducerSpec& producer, aclprofx_ring** ring) tr
   const std::lock_guard lock(mutex_);
   AdoptRetired();
   std::unique_ptr<RingMemory> memory;
-  if (Status made = MemoryFor(spec, settings.ring_cap_bytes, &memory); !made.ok()) return made;
-  spec.ring_id = Describe(producer);
+  Status status = MemoryFor(spec, settings.ring_cap_bytes, &memory);
+  if (status.ok()) status = Describe(producer, &spec.ring_id);
+  if (!status.ok()) return status;
   memory->Renew(spec);
   // A device's ring is large, and its first records must not pay for its pages.
   const bool collected =
       std::any_of(collecting_.begin(), collecting_.end(),
                   [&](const auto& session) { return session->Collects(producer.device_id); });
   if (producer.device_id >= 0 && collected) memory->Prefault();
-  return Install(std::move(memory), ring);
+  *ring = Install(std::move(memory));
+  return status;
 } catch (const std::bad_alloc&) {
   return {StatusCode::kResourceExhausted, "memory for a producer"};
 }
@@ -140,13 +159,11 @@ void RingRegistry::Reap(CollectedRing* collected) {
     return entry.load(std::memory_order_relaxed) == ring;
   });
   slot->store(nullptr, std::memory_order_release);  // [R1]
-  const bool pooled = ring->device_id < 0 && !collecting_.empty();
-  std::unique_ptr<RingMemory> memory = collected->TakeMemory();
   cap_reached_.store(false, std::memory_order_relaxed);
-  if (pooled)
-    pool_.enqueue(std::move(memory));
-  else
-    bytes_ -= memory->bytes();
+  if (ring->device_id >= 0 || collecting_.empty()) return;
+  std::unique_ptr<RingMemory> memory = collected->TakeMemory();
+  pooled_bytes_ += memory->bytes();
+  pool_.enqueue(std::move(memory));
 }
 
 void RingRegistry::Adopt() {
@@ -187,9 +204,10 @@ Status RingRegistry::AddDevice(const std::shared_ptr<Session>& session, int32_t 
   if (device_id < 0 || device_id >= kMaxDevices)
     return {StatusCode::kInvalidArgument,
             "device " + std::to_string(device_id) + ": must be 0..63"};
+  // Outside of the lock: it makes folders.
+  if (Status opened = session->OpenDevice(device_id); !opened.ok()) return opened;
   const std::lock_guard lock(mutex_);
-  if (session->Collects(device_id)) return {};
-  if (Status added = session->AddDevice(device_id); !added.ok()) return added;
+  if (!session->CollectFrom(device_id)) return {};
   for (auto& [id, ring] : rings_)
     if (ring->ring()->device_id == device_id) ring->Begin(session);
   return {};
@@ -197,7 +215,7 @@ Status RingRegistry::AddDevice(const std::shared_ptr<Session>& session, int32_t 
 
 void RingRegistry::EndSession(const std::shared_ptr<Session>& session) {
   const std::lock_guard lock(mutex_);
-  Erase(&collecting_, session);
+  std::erase(collecting_, session);
   SetHostKinds();
   for (auto& [id, ring] : rings_) ring->End(*session);
   session->AddUnattributedDrops(DroppedSince(session->ringless_before, RinglessDrops(), *session));
@@ -241,7 +259,8 @@ bool RingRegistry::HasSessions() const {
 }
 
 void RingRegistry::EmptyPool() {
-  for (std::unique_ptr<RingMemory> memory; pool_.try_dequeue(memory);) bytes_ -= memory->bytes();
+  for (std::unique_ptr<RingMemory> memory; pool_.try_dequeue(memory);)
+    pooled_bytes_ -= memory->bytes();
 }
 
 void RingRegistry::Trim() {
@@ -254,7 +273,7 @@ void RingRegistry::Trim() {
 
 RegistryCounts RingRegistry::counts() const {
   const std::lock_guard lock(mutex_);
-  RegistryCounts counts{rings_.size(), bytes_, committed_by_gone_, out_of_session_by_gone_};
+  RegistryCounts counts{rings_.size(), BytesInUse(), committed_by_gone_, out_of_session_by_gone_};
   for (const auto& [id, ring] : rings_) {
     counts.committed += __atomic_load_n(&ring->ring()->committed, __ATOMIC_RELAXED);
     counts.out_of_session += __atomic_load_n(&ring->ring()->out_of_session, __ATOMIC_RELAXED);

@@ -6,7 +6,7 @@
 // Threads  any, under one lock that is held for a few loads and stores a ring; never by an emitter, but for a thread's
 //          first traced call in a session.
 // Orders   [R1] Open stores a slot of live, release -> ShutAllGates loads it, acquire: the ring is whole.
-// Errors   Open: kInvalidArgument for a shape, kResourceExhausted beyond the cap.
+// Errors   Open: kInvalidArgument for a shape, kResourceExhausted beyond the cap and where the dictionary has no id left.
 // Fork     ShutAllGates may run in a child, whatever the parent's threads were doing: it takes no lock.
 #pragma once
 
@@ -85,9 +85,12 @@ class RingRegistry {
 
  private:
   RingSpec SpecOf(const ProducerSpec& producer, const Settings& settings) const;
-  uint32_t Describe(const ProducerSpec& producer);
+  Status Describe(const ProducerSpec& producer, uint32_t* ring_id);
+  std::unique_ptr<RingMemory> FromPool(const RingSpec& spec);
   Status MemoryFor(const RingSpec& spec, uint64_t cap_bytes, std::unique_ptr<RingMemory>* memory);
-  Status Install(std::unique_ptr<RingMemory> memory, aclprofx_ring** ring);
+  aclprofx_ring* Install(std::unique_ptr<RingMemory> memory);
+  void BeginAll(CollectedRing* ring);
+  uint64_t BytesInUse() const;
   void AdoptRetired();
   void ReapFinished();
   void Reap(CollectedRing* ring);
@@ -103,7 +106,7 @@ class RingRegistry {
   std::map<uint32_t, std::unique_ptr<CollectedRing>> rings_;  // by ring id
   std::vector<std::shared_ptr<Session>> collecting_;          // their gates are open
   std::vector<std::shared_ptr<Session>> sessions_;            // collecting or draining
-  uint64_t bytes_ = 0;                                        // of all rings, pooled ones included
+  uint64_t pooled_bytes_ = 0;
   uint64_t committed_by_gone_ = 0;
   uint64_t out_of_session_by_gone_ = 0;
 

@@ -62,7 +62,7 @@ Status Session::Open() {
   if (status = flow_.Start(flow_options, this); !status.ok()) return status;
   status = OpenStream(-1);
   for (const int32_t device_id : options_.devices)
-    if (status.ok()) status = OpenStream(device_id);
+    if (status.ok() && (status = OpenStream(device_id)).ok()) CollectFrom(device_id);
   if (status.ok()) status = WriteInfo(/*durable=*/false);
   return status;
 }
@@ -93,8 +93,6 @@ Status Session::OpenStream(int32_t device_id) {
   if (Status made = environment_.files->MakeDirectories(options.directory); !made.ok()) return made;
   streams_[StreamOf(device_id)] = StreamWriter::Create(std::move(options));
   flow_.AddStream(StreamOf(device_id));
-  // [S1]
-  if (device_id >= 0) devices_.fetch_or(uint64_t{1} << device_id, std::memory_order_release);
   return {};
 }
 
@@ -103,15 +101,27 @@ bool Session::Collects(int32_t device_id) const {
   return (devices_.load(std::memory_order_acquire) >> device_id) & 1u;  // [S1]
 }
 
-Status Session::AddDevice(int32_t device_id) {
-  if (Collects(device_id)) return {};
-  return OpenStream(device_id);
+Status Session::OpenDevice(int32_t device_id) {
+  const std::lock_guard lock(opening_);
+  return streams_[StreamOf(device_id)] != nullptr ? Status() : OpenStream(device_id);
+}
+
+bool Session::CollectFrom(int32_t device_id) {
+  const uint64_t device = uint64_t{1} << device_id;
+  return (devices_.fetch_or(device, std::memory_order_release) & device) == 0;  // [S1]
 }
 
 void Session::AddRing(uint32_t ring_id, int32_t device_id) {
   const std::lock_guard lock(mutex_);
+  if (device_id < 0 && ledger_.by_ring.size() >= kRingRows) return;
   ledger_.by_ring.try_emplace(ring_id);
   stream_of_ring_[ring_id] = StreamOf(device_id);
+}
+
+// Under mutex_.
+LedgerRow& Session::RowOf(uint32_t ring_id) {
+  const auto row = ledger_.by_ring.find(ring_id);
+  return row != ledger_.by_ring.end() ? row->second : ledger_.unattributed;
 }
 
 void Session::AddDrops(uint32_t ring_id,
@@ -119,7 +129,7 @@ void Session::AddDrops(uint32_t ring_id,
   LedgerRow row;
   row.dropped = dropped;
   const std::lock_guard lock(mutex_);
-  ledger_.by_ring[ring_id] += row;
+  RowOf(ring_id) += row;
 }
 
 void Session::AddUnattributedDrops(const std::array<KindCounts, ACLPROFX_DROP_CAUSES>& dropped) {
@@ -154,7 +164,7 @@ void Session::Stored(const BlockTask& task) {
     ledger_.open_ended += task.counts[ACLPROFX_KIND_TASK_LINKED];
     return;
   }
-  LedgerRow& row = ledger_.by_ring[task.source.ring_id];
+  LedgerRow& row = RowOf(task.source.ring_id);
   for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
     if (!IsLibraryMade(kind)) row.stored[kind] += task.counts[kind];
 }
@@ -163,7 +173,7 @@ void Session::Dropped(const BlockTask& task, const Status& why) {
   NoteFailure(why);
   if (task.piece == nullptr) return;
   const std::lock_guard lock(mutex_);
-  LedgerRow& row = ledger_.by_ring[task.source.ring_id];
+  LedgerRow& row = RowOf(task.source.ring_id);
   for (int kind = 0; kind < ACLPROFX_KINDS; ++kind)
     if (!IsLibraryMade(kind)) row.dropped[ACLPROFX_DROP_WRITE_FAILED][kind] += task.counts[kind];
 }

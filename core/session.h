@@ -1,7 +1,7 @@
 // session.h: from aclprofStart to the matching aclprofStop: one PROF_* directory, its streams, its ledger.
 //
 // Threads  the ledger has its own lock; streams are written by the serial nodes of the flow; the rest is noted per member.
-// Orders   [S1] OpenStream adds to devices, release -> Collects loads it, acquire: the device's stream is there.
+// Orders   [S1] CollectFrom adds to devices, release -> Collects loads it, acquire: the device's stream is there.
 // Errors   Create leaves nothing behind when it fails.
 // Source   the layout of the directory: ARCHITECTURE.md, "On disk".
 #pragma once
@@ -48,9 +48,12 @@ class Session final : public BlockSink {
   const std::string& name() const { return name_; }
   BlockFlow& flow() { return flow_; }
 
-  // Under the registry's lock: the devices whose records belong to it. AddDevice makes the stream first.
+  // Makes the stream of a device, unless it is there; not while the session is being stopped.
+  Status OpenDevice(int32_t device_id);
+  // Under the registry's lock: the devices whose records belong to it. CollectFrom tells whether the device is new; its
+  // stream must be open.
   bool Collects(int32_t device_id) const;
-  Status AddDevice(int32_t device_id);
+  bool CollectFrom(int32_t device_id);
   // Under the registry's lock: rings in which the session still owns something that was not taken.
   int open_ranges = 0;
   std::array<KindCounts, ACLPROFX_DROP_CAUSES> ringless_before{};
@@ -60,7 +63,9 @@ class Session final : public BlockSink {
     if (ending && open_ranges == 0) flow_.Close();
   }
 
-  // The ledger. A ring has a row from the moment on that the session owns something in it.
+  // The ledger. A ring has a row from the moment on that the session owns something in it; the rings of threads beyond
+  // the first kRingRows share the row of what belongs to no ring, so that threads that come and go take no more memory.
+  static constexpr size_t kRingRows = 4096;
   void AddRing(uint32_t ring_id, int32_t device_id);
   void AddDrops(uint32_t ring_id, const std::array<KindCounts, ACLPROFX_DROP_CAUSES>& dropped);
   void AddUnattributedDrops(const std::array<KindCounts, ACLPROFX_DROP_CAUSES>& dropped);
@@ -84,6 +89,7 @@ class Session final : public BlockSink {
   StreamWriterOptions WriterOptions(int32_t device_id, const std::string& folder);
   void CloseStreams();
   Ledger StreamLedger(int stream) const;
+  LedgerRow& RowOf(uint32_t ring_id);
   void NoteFailure(const Status& why);
   Status WriteInfo(bool durable);
   std::string InfoText() const;
@@ -96,6 +102,7 @@ class Session final : public BlockSink {
   std::string name_;
   ClockMoment started_;
   Retention retention_;
+  std::mutex opening_;
   std::array<std::unique_ptr<StreamWriter>, EncodeGraph::kStreams> streams_;
   BlockFlow flow_;
   std::atomic<uint64_t> devices_{0};  // bit d: device d

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/tick_clock.h"
+#include "base/version.h"
 
 namespace aclprof {
 namespace {
@@ -16,7 +17,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int kInfoVersion = 1;
-constexpr char kVersion[] = "0.1.0";
 
 json CountsByKind(const KindCounts& counts) {
   json by_kind = json::object();
@@ -33,11 +33,17 @@ json DroppedByCause(const LedgerRow& row) {
   return by_cause;
 }
 
-json RingRow(uint32_t ring_id, const LedgerRow& row, const DictionarySource& names) {
-  json out = {{"ring", ring_id}, {"stored", CountsByKind(row.stored)}, {"dropped", json::object()}};
+json RowJson(const LedgerRow& row) {
+  json out = {{"stored", CountsByKind(row.stored)}, {"dropped", json::object()}};
   for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
     if (row.DroppedBy(cause) != 0)
       out["dropped"][DropCauseName(cause)] = CountsByKind(row.dropped[cause]);
+  return out;
+}
+
+json RingRow(uint32_t ring_id, const LedgerRow& row, const DictionarySource& names) {
+  json out = RowJson(row);
+  out["ring"] = ring_id;
   std::string_view bytes;
   if (!names.Lookup({DictionarySpace::kRing, ring_id}, &bytes)) return out;
   RingEntry entry;
@@ -58,7 +64,7 @@ json LedgerJson(const Ledger& ledger, const DictionarySource& names) {
           {"aged_out", ledger.aged_out},
           {"loss_markers", ledger.loss_markers},
           {"open_ended", ledger.open_ended},
-          {"unattributed", CountsByKind(ledger.unattributed.dropped[ACLPROFX_DROP_NO_RING])},
+          {"unattributed", RowJson(ledger.unattributed)},
           {"by_ring", rows}};
 }
 
@@ -116,7 +122,7 @@ std::string SessionInfoText(const SessionOptions& options, const SessionFacts& f
       {"run_complete", facts.run_complete},
       {"kinds", Kinds(options.kinds)},
       {"ledger", LedgerJson(facts.ledger, names)},
-      {"versions", {{"aclprof", kVersion}, {"format", "1.0"}}},
+      {"versions", {{"aclprof", kLibraryVersion}, {"format", "1.0"}}},
   };
   // Names come from the application and need not be UTF-8: what is not, is replaced rather than refused.
   return info.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

@@ -54,7 +54,6 @@ Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Ses
                                          .completed = [process] { process->collector.Kick(); }};
   Status made = Session::Create(options, GetSettings(), environment, session);
   if (!made.ok()) {
-    process_->log.Write(LogLevel::kError, "start: " + made.ToString());
     if (!process_->registry.HasSessions()) process_->collector.Shutdown();
     process_->log.Flush();
     return made;

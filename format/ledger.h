@@ -28,7 +28,7 @@ struct LedgerRow {
 
 struct Ledger {
   std::map<uint32_t, LedgerRow> by_ring;
-  LedgerRow unattributed;     // drops for want of a ring
+  LedgerRow unattributed;     // drops for want of a ring, and rings that have no row of their own
   uint64_t aged_out = 0;      // stored, then removed with their file under the storage limit
   uint64_t loss_markers = 0;  // library-made records, beside the ledger
   uint64_t open_ended = 0;

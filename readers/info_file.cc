@@ -56,7 +56,7 @@ Ledger LedgerOf(const json& object) {
   ledger.aged_out = Count(Member(object, "aged_out"));
   ledger.loss_markers = Count(Member(object, "loss_markers"));
   ledger.open_ended = Count(Member(object, "open_ended"));
-  ledger.unattributed.dropped[ACLPROFX_DROP_NO_RING] = CountsByKind(Member(object, "unattributed"));
+  ledger.unattributed = RowOf(Member(object, "unattributed"));
   for (const json& ring : Member(object, "by_ring")) {
     ledger.by_ring[static_cast<uint32_t>(Count(Member(ring, "ring")))] += RowOf(ring);
   }

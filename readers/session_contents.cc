@@ -103,7 +103,7 @@ class Loader {
   void MergeLedger(const Ledger& from) {
     Ledger& ledger = contents_->ledger;
     for (const auto& [ring, row] : from.by_ring) ledger.by_ring[ring] = row;
-    if (from.unattributed.Dropped() > ledger.unattributed.Dropped())
+    if (from.unattributed.Emitted() > ledger.unattributed.Emitted())
       ledger.unattributed = from.unattributed;
     ledger.aged_out = std::max(ledger.aged_out, from.aged_out);
     ledger.loss_markers = std::max(ledger.loss_markers, from.loss_markers);

@@ -1,6 +1,7 @@
 // main.cc: the program `aclprof`: one verb of the table, with its options.
 #include <fmt/core.h>
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <exception>

@@ -6,9 +6,12 @@
 //          ExitCode; what it throws is printed by main and is exit code 1.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <span>
+
+namespace CLI {
+class App;
+}
 
 namespace aclprof {
 

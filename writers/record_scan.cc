@@ -26,9 +26,20 @@ bool Fits(const aclprofx_record_header& header, size_t left) {
 }
 
 // Generations wrap, so older is a matter of distance.
-bool BelongsToSession(const BlockSource& source, const aclprofx_record_header& header) {
-  if (static_cast<int16_t>(header.generation - source.first_generation) < 0) return false;
-  if (header.kind == ACLPROFX_KIND_LOSS) return true;
+bool IsOfSession(const BlockSource& source, const aclprofx_record_header& header) {
+  return static_cast<int16_t>(header.generation - source.first_generation) >= 0;
+}
+
+// A loss is the session's when a kind that it wants was among what was lost.
+bool WantsLoss(const BlockSource& source, const unsigned char* payload, size_t bytes) {
+  if (bytes < sizeof(aclprofx_loss)) return true;
+  return (Load<aclprofx_loss>(payload).kinds & source.kinds) != 0;
+}
+
+bool Wants(const BlockSource& source, const aclprofx_record_header& header,
+           const unsigned char* payload) {
+  if (header.kind == ACLPROFX_KIND_LOSS)
+    return WantsLoss(source, payload, header.size_bytes - kHeadBytes);
   return header.kind < ACLPROFX_KINDS && (source.kinds >> header.kind & 1) != 0;
 }
 
@@ -56,9 +67,10 @@ Status ForEachRecord(const BlockSource& source, uint64_t* excluded, Visit visit)
     if (source.bytes - offset < kHeadBytes) return BadHeader(source, offset, {});
     const auto header = Load<aclprofx_record_header>(source.records + offset);
     if (!Fits(header, source.bytes - offset)) return BadHeader(source, offset, header);
+    const unsigned char* const payload = source.records + offset + kHeadBytes;
     if (header.kind != ACLPROFX_KIND_PAD) {
-      if (BelongsToSession(source, header)) {
-        visit(header, source.records + offset + kHeadBytes);
+      if (IsOfSession(source, header) && Wants(source, header, payload)) {
+        visit(header, payload);
       } else {
         ++*excluded;
       }

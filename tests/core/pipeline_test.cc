@@ -113,6 +113,29 @@ TEST_F(PipelineTest, ThreadThatEndsAtOnceLosesNothing) {
   EXPECT_EQ(ReadSession(SessionDirectory(*session)).tasks.size(), kThreads * 10u);
 }
 
+TEST_F(PipelineTest, LedgerOfMoreThreadsThanItHasRowsCloses) {
+  Settings settings = GetSettings();
+  settings.host_ring_bytes =
+      8192;  // thousands of them fit below the cap, however slow the collector is
+  settings.block_bytes = 4096;
+  Change(settings);
+  constexpr uint32_t kThreads = Session::kRingRows + 100;
+  const auto session = Start({0});
+  for (uint32_t t = 0; t < kThreads; ++t) std::thread([t] { EmitHostTask(t, 0); }).join();
+  SyntheticDevice device(0);
+  EXPECT_TRUE(device.Emit(kThreads, 0));
+  EXPECT_EQ(Stop(session), StopOutcome::kWhole);
+  const Ledger ledger = SessionLedger(*session);
+  EXPECT_EQ(ledger.Total().Emitted(), kThreads + 1);
+  EXPECT_EQ(ledger.Total().Stored(), kThreads + 1);
+  EXPECT_EQ(ledger.by_ring.size(), Session::kRingRows + 1) << "the device has a row at any time";
+  EXPECT_EQ(ledger.unattributed.Stored(), 100u);
+  const ReadBack back = ReadSession(SessionDirectory(*session));
+  EXPECT_EQ(back.tasks.size(), kThreads + 1);
+  EXPECT_EQ(back.reader->ledger().Total().Stored(), kThreads + 1);
+  EXPECT_EQ(back.reader->missing_records(), 0u);
+}
+
 struct EmitsWhenItDies {
   explicit EmitsWhenItDies(uint32_t number) : sequence(number) {}
   ~EmitsWhenItDies() { EmitHostTask(1, sequence); }

@@ -60,14 +60,19 @@ TEST(BlockEncoder, RecordsOfAnOlderGateAreExcludedAcrossTheWrap) {
   EXPECT_EQ(block.first_time, 2u);
 }
 
-TEST(BlockEncoder, LossMarkersAreKeptWhateverTheMask) {
+TEST(BlockEncoder, LossMarkersAreKeptWhereALostKindIsWanted) {
   RingBytes ring;
-  ring.Add(ACLPROFX_KIND_LOSS, aclprofx_loss{1, 2, 3, ACLPROFX_DROP_RING_FULL, 4});
+  const uint32_t lost = 1u << ACLPROFX_KIND_MARK | 1u << ACLPROFX_KIND_TASK;
+  ring.Add(ACLPROFX_KIND_LOSS, aclprofx_loss{1, 2, 3, ACLPROFX_DROP_RING_FULL, lost});
   BlockSource source = ring.Source();
-  source.kinds = 0;
   EncodedBlock block;
+  source.kinds = uint64_t{1} << ACLPROFX_KIND_MARK;
   ASSERT_TRUE(EncodeBlock(source, &block).ok());
   EXPECT_EQ(block.counts[ACLPROFX_KIND_LOSS], 1u);
+  source.kinds = uint64_t{1} << ACLPROFX_KIND_SAMPLE;
+  ASSERT_TRUE(EncodeBlock(source, &block).ok());
+  EXPECT_EQ(block.counts[ACLPROFX_KIND_LOSS], 0u);
+  EXPECT_EQ(block.excluded, 1u);
 }
 
 TEST(BlockEncoder, NothingToStoreIsNoBytes) {

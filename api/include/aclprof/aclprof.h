@@ -59,7 +59,7 @@ typedef struct aclprofx_ledger {
 } aclprofx_ledger;
 
 /* The session started last, running or over: its ledger so far and its directory (cut to capacity_bytes, always
- * terminated). Either may be NULL. Returns 0; 100000 for a wrong size; 100001 when no session was ever started.
+ * terminated). Either may be NULL. Returns 0; 100000 for a wrong size; 100001 when no session was ever started; 200000 without memory.
  * Takes a lock, allocates. Since 0.1. */
 ACLPROFX_API int aclprofx_last_session(aclprofx_ledger* ledger, char* directory,
                                        size_t capacity_bytes);
