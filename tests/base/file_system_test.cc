@@ -3,26 +3,23 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <thread>
+
+#include "tests/support/file_text.h"
+#include "tests/support/temporary_directory.h"
 
 namespace aclprof {
 namespace {
 
 class FileSystemTest : public testing::Test {
  protected:
-  FileSystemTest() {
-    char name[] = "/tmp/aclprof_fs_XXXXXX";
-    root_ = mkdtemp(name);
-  }
-  ~FileSystemTest() override { std::filesystem::remove_all(root_); }
+  const std::string& root() const { return directory_.path(); }
 
   static mode_t ModeOf(const std::string& path) {
     struct stat found {};
@@ -31,45 +28,44 @@ class FileSystemTest : public testing::Test {
   }
   std::unique_ptr<WritableFile> Create(const std::string& name) {
     std::unique_ptr<WritableFile> file;
-    const Status created = files_->CreateExclusive(root_ + "/" + name, &file);
+    const Status created = files_->CreateExclusive(root() + "/" + name, &file);
     EXPECT_TRUE(created.ok()) << created.ToString();
     return file;
   }
-  std::string Content(const std::string& name) {
-    std::ifstream in(root_ + "/" + name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  std::string Content(const std::string& name) { return TextOfFile(root() + "/" + name); }
 
   FileSystem* files_ = FileSystem::Default();
-  std::string root_;
+
+ private:
+  TemporaryDirectory directory_;
 };
 
 TEST_F(FileSystemTest, ModesAreTightUnderAnyUmask) {
   const mode_t before = umask(0);
   auto file = Create("f");
-  ASSERT_TRUE(files_->MakeDirectory(root_ + "/d").ok());
-  ASSERT_TRUE(files_->MakeDirectories(root_ + "/x/y").ok());
+  ASSERT_TRUE(files_->MakeDirectory(root() + "/d").ok());
+  ASSERT_TRUE(files_->MakeDirectories(root() + "/x/y").ok());
   umask(before);
-  EXPECT_EQ(ModeOf(root_ + "/f"), 0640u);
-  EXPECT_EQ(ModeOf(root_ + "/d"), 0750u);
-  EXPECT_EQ(ModeOf(root_ + "/x"), 0750u);
-  EXPECT_EQ(ModeOf(root_ + "/x/y"), 0750u);
+  EXPECT_EQ(ModeOf(root() + "/f"), 0640u);
+  EXPECT_EQ(ModeOf(root() + "/d"), 0750u);
+  EXPECT_EQ(ModeOf(root() + "/x"), 0750u);
+  EXPECT_EQ(ModeOf(root() + "/x/y"), 0750u);
 }
 
 TEST_F(FileSystemTest, ExistingNameIsRefusedAndNamed) {
-  std::ofstream(root_ + "/f") << "old";
+  WriteFile(root() + "/f", "old");
   std::unique_ptr<WritableFile> file;
-  const Status created = files_->CreateExclusive(root_ + "/f", &file);
+  const Status created = files_->CreateExclusive(root() + "/f", &file);
   EXPECT_EQ(created.code(), StatusCode::kAlreadyExists);
-  EXPECT_NE(created.message().find(root_ + "/f"), std::string::npos);
+  EXPECT_NE(created.message().find(root() + "/f"), std::string::npos);
   EXPECT_EQ(Content("f"), "old");
 }
 
 TEST_F(FileSystemTest, LinkInTheWayIsNotFollowed) {
-  std::filesystem::create_symlink(root_ + "/target", root_ + "/link");
+  std::filesystem::create_symlink(root() + "/target", root() + "/link");
   std::unique_ptr<WritableFile> file;
-  EXPECT_FALSE(files_->CreateExclusive(root_ + "/link", &file).ok());
-  EXPECT_FALSE(std::filesystem::exists(root_ + "/target"));
+  EXPECT_FALSE(files_->CreateExclusive(root() + "/link", &file).ok());
+  EXPECT_FALSE(std::filesystem::exists(root() + "/target"));
 }
 
 TEST_F(FileSystemTest, DescriptorsAreClosedOnExec) {
@@ -79,7 +75,7 @@ TEST_F(FileSystemTest, DescriptorsAreClosedOnExec) {
     std::error_code error;
     const auto target =
         std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
-    if (error || target != root_ + "/f") continue;
+    if (error || target != root() + "/f") continue;
     ++found;
     EXPECT_NE(fcntl(descriptor, F_GETFD) & FD_CLOEXEC, 0);
   }
@@ -98,29 +94,29 @@ TEST_F(FileSystemTest, AppendAfterTruncateLeavesNoHole) {
 TEST_F(FileSystemTest, RemovedAndReplacedFilesAreNoticed) {
   auto file = Create("f");
   EXPECT_TRUE(file->StillAtPath());
-  std::filesystem::rename(root_ + "/f", root_ + "/g");
+  std::filesystem::rename(root() + "/f", root() + "/g");
   EXPECT_FALSE(file->StillAtPath());
-  std::ofstream(root_ + "/f") << "another";
+  WriteFile(root() + "/f", "another");
   EXPECT_FALSE(file->StillAtPath());
 }
 
 TEST_F(FileSystemTest, FileInTheWayOfADirectoryIsNamed) {
-  std::ofstream(root_ + "/f") << "x";
-  const Status made = files_->MakeDirectories(root_ + "/f/below");
+  WriteFile(root() + "/f", "x");
+  const Status made = files_->MakeDirectories(root() + "/f/below");
   EXPECT_EQ(made.code(), StatusCode::kInvalidArgument);
-  EXPECT_NE(made.message().find(root_ + "/f"), std::string::npos) << made.message();
+  EXPECT_NE(made.message().find(root() + "/f"), std::string::npos) << made.message();
 }
 
 TEST_F(FileSystemTest, MakeDirectoriesTwiceIsFine) {
-  EXPECT_TRUE(files_->MakeDirectories(root_ + "/a/b/c/").ok());
-  EXPECT_TRUE(files_->MakeDirectories(root_ + "/a/b/c").ok());
-  EXPECT_EQ(files_->MakeDirectory(root_ + "/a").code(), StatusCode::kAlreadyExists);
+  EXPECT_TRUE(files_->MakeDirectories(root() + "/a/b/c/").ok());
+  EXPECT_TRUE(files_->MakeDirectories(root() + "/a/b/c").ok());
+  EXPECT_EQ(files_->MakeDirectory(root() + "/a").code(), StatusCode::kAlreadyExists);
 }
 
 TEST_F(FileSystemTest, MissingFileIsNotFound) {
-  EXPECT_EQ(files_->Remove(root_ + "/nothing").code(), StatusCode::kNotFound);
-  EXPECT_EQ(files_->SyncDirectory(root_ + "/nothing").code(), StatusCode::kNotFound);
-  EXPECT_EQ(files_->Rename(root_ + "/nothing", root_ + "/x").code(), StatusCode::kNotFound);
+  EXPECT_EQ(files_->Remove(root() + "/nothing").code(), StatusCode::kNotFound);
+  EXPECT_EQ(files_->SyncDirectory(root() + "/nothing").code(), StatusCode::kNotFound);
+  EXPECT_EQ(files_->Rename(root() + "/nothing", root() + "/x").code(), StatusCode::kNotFound);
 }
 
 // A file size limit makes write() come back short and then fail, as a full disk does.
@@ -142,7 +138,7 @@ void Ignore(int) {}
 
 // Writes into a pipe that is slowly emptied are interrupted by a timer without SA_RESTART all the time.
 TEST_F(FileSystemTest, InterruptedWritesLoseNothing) {
-  const std::string path = root_ + "/pipe";
+  const std::string path = root() + "/pipe";
   auto file = Create("placeholder");
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   struct sigaction action {};
@@ -173,7 +169,7 @@ TEST_F(FileSystemTest, InterruptedWritesLoseNothing) {
     std::error_code error;
     const auto target =
         std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
-    if (!error && target == root_ + "/placeholder") dup2(writable, descriptor);
+    if (!error && target == root() + "/placeholder") dup2(writable, descriptor);
   }
   const Status written = file->Append(bytes.data(), bytes.size());
   reader.join();

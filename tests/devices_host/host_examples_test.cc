@@ -1,28 +1,21 @@
 // The examples, run as a user runs them: their exit codes and what they leave on disk.
 
-#include <sys/wait.h>
-
-#include <cstdlib>
-
 #include "tests/devices_host/host_session.h"
+#include "tests/support/program_run.h"
 
 namespace aclprof {
 namespace {
 
 namespace fs = std::filesystem;
 
-int ExitCodeOf(const std::string& example, const std::string& output) {
-  const int status = std::system(
-      (std::string(EXAMPLES) + "/" + example + " " + output + " > " + output + ".txt").c_str());
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 class HostExamplesTest : public testing::Test {
  protected:
   // The sessions that an example left, which must end with 0.
   std::vector<std::string> SessionsOf(const std::string& example) {
     const std::string output = directory_.path() + "/out";
-    EXPECT_EQ(ExitCodeOf(example, output), 0);
+    const Outcome outcome =
+        RunCommand(std::string(EXAMPLES) + "/" + example + " " + output, directory_.path());
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
     return SessionsBelow(output);
   }
   static size_t Tasks(SessionReader& session, int32_t device) {
@@ -32,7 +25,7 @@ class HostExamplesTest : public testing::Test {
     return fs::exists(session + "/device_" + std::to_string(id));
   }
 
-  ScopedDirectory directory_;
+  TemporaryDirectory directory_;
 };
 
 TEST_F(HostExamplesTest, MinimalLeavesOneTask) {

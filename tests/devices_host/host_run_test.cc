@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <fstream>
 
 #include "tests/devices_host/host_session.h"
+#include "tests/support/file_text.h"
 
 namespace aclprof {
 namespace {
@@ -44,7 +44,7 @@ class HostRunTest : public testing::Test {
   // A file for aclInit that asks for a session below the directory.
   std::string ConfigFile() const {
     const std::string path = directory_.path() + "/acl.json";
-    std::ofstream(path) << R"({"profiler": {"switch": "on", "output": ")" << output() << R"("}})";
+    WriteFile(path, R"({"profiler": {"switch": "on", "output": ")" + output() + R"("}})");
     return path;
   }
   std::string output() const { return directory_.path() + "/out"; }
@@ -54,7 +54,7 @@ class HostRunTest : public testing::Test {
     return OpenSession(sessions.at(0));
   }
 
-  ScopedDirectory directory_;
+  TemporaryDirectory directory_;
 };
 
 TEST_F(HostRunTest, TheFileOfAclInitMakesOneSessionOfTheDevicesThatAreSet) {
@@ -77,7 +77,7 @@ TEST_F(HostRunTest, ADeviceThatCantJoinTheSessionIsNotSet) {
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
   const std::string session = SessionsBelow(output()).at(0);
   std::filesystem::remove_all(session);
-  std::ofstream(session) << "a file where the directory was";
+  WriteFile(session, "a file where the directory was");
   EXPECT_EQ(aclrtSetDevice(1), ACL_ERROR_PROFILING_FAILURE);
   int32_t current = -1;
   ASSERT_EQ(aclrtGetDevice(&current), ACL_SUCCESS);

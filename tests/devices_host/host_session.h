@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -14,23 +13,9 @@
 #include "acl/acl_prof.h"
 #include "aclprof/producer.h"
 #include "readers/session_reader.h"
+#include "tests/support/temporary_directory.h"
 
 namespace aclprof {
-
-// A directory that is gone at the end of the scope.
-class ScopedDirectory {
- public:
-  ScopedDirectory() {
-    std::string name = testing::TempDir() + "aclprof_host_XXXXXX";
-    EXPECT_NE(mkdtemp(name.data()), nullptr);
-    path_ = name;
-  }
-  ~ScopedDirectory() { std::filesystem::remove_all(path_); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 // The PROF_* directories below a base, by name.
 inline std::vector<std::string> SessionsBelow(const std::string& base) {
@@ -92,7 +77,7 @@ class RunningSession {
   }
 
  private:
-  ScopedDirectory directory_;
+  TemporaryDirectory directory_;
   aclprofConfig* config_ = nullptr;
 };
 

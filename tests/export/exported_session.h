@@ -3,17 +3,16 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "export/session_export.h"
 #include "tests/support/fake_session.h"
+#include "tests/support/file_text.h"
+#include "tests/support/temporary_directory.h"
 
 namespace aclprof {
 
@@ -23,26 +22,18 @@ class ExportedSession {
   static constexpr int64_t kMoment = 1784177144507567326;
 
   ExportedSession() {
-    char name[] = "/tmp/aclprof_export_XXXXXX";
-    root_ = mkdtemp(name);
-    session_.session().directory = root_;
+    session_.session().directory = root_.path();
     options_.stamp = kStamp;
   }
-  ~ExportedSession() { std::filesystem::remove_all(root_); }
 
   FakeSession& session() { return session_; }
   ExportOptions& options() { return options_; }
   const ExportReport& report() const { return report_; }
-  std::string Directory() const { return root_ + "/mindstudio_profiler_output"; }
+  std::string Directory() const { return root_.path() + "/mindstudio_profiler_output"; }
 
   Status Export() { return ExportSession(&session_, options_, &report_); }
 
-  std::string File(const std::string& name) const {
-    std::ifstream in(Directory() + "/" + name, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
+  std::string File(const std::string& name) const { return TextOfFile(Directory() + "/" + name); }
   std::string Table(const std::string& name) const { return File(name + "_" + kStamp + ".csv"); }
   std::string Json() const { return File(std::string("msprof_") + kStamp + ".json"); }
 
@@ -86,7 +77,7 @@ class ExportedSession {
   }
 
  private:
-  std::string root_;
+  TemporaryDirectory root_;
   FakeSession session_;
   ExportOptions options_;
   ExportReport report_;

@@ -10,6 +10,7 @@
 #include "export/output_set.h"
 #include "tests/export/exported_session.h"
 #include "tests/export/failing_file_system.h"
+#include "tests/support/file_text.h"
 
 namespace aclprof {
 namespace {
@@ -137,7 +138,7 @@ TEST_F(InterruptedExport, ALinkInPlaceOfTheDirectoryIsRefused) {
 }
 
 TEST_F(InterruptedExport, AFileInPlaceOfTheDirectoryIsRefused) {
-  std::ofstream(exported_.Directory()) << "x";
+  WriteFile(exported_.Directory(), "x");
   EXPECT_EQ(exported_.Export().code(), StatusCode::kInvalidArgument);
 }
 

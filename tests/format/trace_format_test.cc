@@ -5,11 +5,11 @@
 #include <lz4.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <regex>
 #include <sstream>
 
 #include "readers/session_reader.h"
+#include "tests/support/file_text.h"
 #include "tests/support/golden_session.h"
 
 namespace aclprof {
@@ -19,13 +19,6 @@ constexpr char kGoldenPath[] = ACLPROF_SOURCE "/tests/golden/trace_v1_0.trace.lz
 constexpr char kPagePath[] = ACLPROF_SOURCE "/format/trace_format.md";
 constexpr int kGoldenLz4Version =
     10904;  // compressed bytes may differ from release to release of LZ4
-
-std::string ReadAll(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 // The bytes of the page's dump: lines of an offset and bytes, in hexadecimal.
 std::string DumpedBytes(const std::string& page) {
@@ -49,11 +42,10 @@ void ExpectOnPage(const std::string& page, const std::string& text) {
 // ACLPROF_ACCEPT_GOLDEN=1 writes the file anew; only a new version of the format may want that.
 TEST(TraceFormat, WriterStillWritesTheGoldenFile) {
   const std::string written = GoldenSession().Write();
-  if (std::getenv("ACLPROF_ACCEPT_GOLDEN") != nullptr)
-    std::ofstream(kGoldenPath, std::ios::binary) << written;
+  if (std::getenv("ACLPROF_ACCEPT_GOLDEN") != nullptr) WriteFile(kGoldenPath, written);
   if (LZ4_versionNumber() != kGoldenLz4Version)
     GTEST_SKIP() << "another LZ4 may compress otherwise";
-  EXPECT_EQ(written, ReadAll(kGoldenPath));
+  EXPECT_EQ(written, TextOfFile(kGoldenPath));
 }
 
 TEST(TraceFormat, GoldenFileReads) {
@@ -80,13 +72,13 @@ TEST(TraceFormat, GoldenFileReads) {
 }
 
 TEST(TraceFormat, DumpOnThePageIsTheGoldenFile) {
-  const std::string page = ReadAll(kPagePath);
+  const std::string page = TextOfFile(kPagePath);
   ASSERT_FALSE(page.empty());
-  EXPECT_EQ(DumpedBytes(page), ReadAll(kGoldenPath));
+  EXPECT_EQ(DumpedBytes(page), TextOfFile(kGoldenPath));
 }
 
 TEST(TraceFormat, NumbersOnThePageAreTheCodes) {
-  const std::string page = ReadAll(kPagePath);
+  const std::string page = TextOfFile(kPagePath);
   ExpectOnPage(page,
                "version " + std::to_string(kFormatMajor) + "." + std::to_string(kFormatMinor));
   char magic[16];

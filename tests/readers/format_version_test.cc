@@ -37,7 +37,7 @@ class FormatVersionTest : public testing::Test {
 
   std::string Path() {
     const std::string path = disk_.root() + "/x.trace.lz4";
-    SessionOnDisk::WriteFile(path, std::string(file_.begin(), file_.end()));
+    WriteFile(path, std::string(file_.begin(), file_.end()));
     return path;
   }
 

@@ -6,6 +6,7 @@
 #include "readers/record_merge.h"
 #include "readers/session_reader.h"
 #include "readers/session_verify.h"
+#include "tests/support/program_run.h"
 #include "tests/support/session_on_disk.h"
 
 namespace aclprof {
@@ -44,7 +45,7 @@ TEST_F(SessionDamageTest, EveryFlippedByteIsFound) {
   MakeSession();
   disk_.Close();
   const std::string path = disk_.FilePath(0);
-  const std::string whole = SessionOnDisk::ReadFile(path);
+  const std::string whole = TextOfFile(path);
   for (size_t offset = 0; offset < whole.size(); ++offset) {
     SessionOnDisk::FlipByte(path, offset);
     const VerifyReport report = Verify(path);
@@ -58,7 +59,7 @@ TEST_F(SessionDamageTest, FlippedByteInABlockIsSaidInBytesAndRecords) {
   MakeSession();
   disk_.Close();
   const std::string path = disk_.FilePath(0);
-  const std::string whole = SessionOnDisk::ReadFile(path);
+  const std::string whole = TextOfFile(path);
   const size_t lz4_frame = whole.find("\x04\x22\x4d\x18");
   SessionOnDisk::FlipByte(path, lz4_frame + 20);
   const VerifyReport report = Verify(disk_.directory());
@@ -73,9 +74,9 @@ TEST_F(SessionDamageTest, RemovedBytesCostTheBlockTheyWereIn) {
   MakeSession();
   disk_.Abandon();
   const std::string path = disk_.FilePath(0);
-  std::string bytes = SessionOnDisk::ReadFile(path);
+  std::string bytes = TextOfFile(path);
   bytes.erase(bytes.find("\x04\x22\x4d\x18") + 20, 10);
-  SessionOnDisk::WriteFile(path, bytes);
+  WriteFile(path, bytes);
   const VerifyReport report = Verify(path);
   EXPECT_EQ(report.records, 2u);
   EXPECT_EQ(report.damage.size(), 1u);
@@ -85,9 +86,9 @@ TEST_F(SessionDamageTest, InsertedBytesCostTheBlockTheyAreIn) {
   MakeSession();
   disk_.Abandon();
   const std::string path = disk_.FilePath(0);
-  std::string bytes = SessionOnDisk::ReadFile(path);
+  std::string bytes = TextOfFile(path);
   bytes.insert(bytes.find("\x04\x22\x4d\x18") + 20, "surprise");
-  SessionOnDisk::WriteFile(path, bytes);
+  WriteFile(path, bytes);
   EXPECT_EQ(Verify(path).records, 2u);
 }
 
@@ -95,7 +96,7 @@ TEST_F(SessionDamageTest, ZerosAtTheEndAreATornTail) {
   MakeSession();
   disk_.Close();
   const std::string path = disk_.FilePath(0);
-  SessionOnDisk::WriteFile(path, SessionOnDisk::ReadFile(path) + std::string(4096, '\0'));
+  WriteFile(path, TextOfFile(path) + std::string(4096, '\0'));
   const VerifyReport report = Verify(path);
   EXPECT_EQ(report.records, 3u);
   ASSERT_EQ(report.damage.size(), 1u);
@@ -234,17 +235,21 @@ TEST_F(SessionDamageTest, OrderHoldsWhenDecodedBlocksMustBeLetGo) {
 
 // The standard tool is happy with every file we write.
 TEST_F(SessionDamageTest, Lz4ToolAcceptsEveryFile) {
-  if (std::system("lz4 --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no lz4 program";
+  ASSERT_EQ(RunCommand("lz4 --version", disk_.root()).code, 0)
+      << "the program lz4 is missing; scripts/packages names it";
   disk_.max_file_bytes = 1;
   MakeSession();
   disk_.Close();
   std::string all;
   for (int number = 1; number <= 3; ++number) {
-    EXPECT_EQ(std::system(("lz4 -t -q " + disk_.FilePath(0, number)).c_str()), 0);
+    const Outcome one = RunCommand("lz4 -t -q " + disk_.FilePath(0, number), disk_.root());
+    EXPECT_EQ(one.code, 0) << one.err;
     all += " " + disk_.FilePath(0, number);
   }
   const std::string joined = disk_.root() + "/joined.trace.lz4";
-  ASSERT_EQ(std::system(("cat" + all + " >" + joined + " && lz4 -t -q " + joined).c_str()), 0);
+  const Outcome whole =
+      RunCommand("cat" + all + " >" + joined + " && lz4 -t -q " + joined, disk_.root());
+  ASSERT_EQ(whole.code, 0) << whole.err;
   const VerifyReport report = Verify(joined);
   EXPECT_EQ(report.records, 3u);
   EXPECT_TRUE(report.damage.empty());

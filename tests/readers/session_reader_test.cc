@@ -212,7 +212,7 @@ TEST_F(SessionReaderTest, FlippedByteAnywhereCostsAtMostOneBlock) {
     ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(10 * i, 1, i), ring).ok());
   disk_.Abandon();
   const std::string path = disk_.FilePath(0);
-  const std::string whole = SessionOnDisk::ReadFile(path);
+  const std::string whole = TextOfFile(path);
   for (size_t offset = 0; offset < whole.size(); ++offset) {
     SessionOnDisk::FlipByte(path, offset);
     auto reader = Open();
@@ -229,7 +229,7 @@ TEST_F(SessionReaderTest, FooterMakesUpForADamagedAnnouncement) {
     ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(10 * i, 1, i), ring).ok());
   disk_.Close();
   const std::string path = disk_.FilePath(0);
-  const std::string whole = SessionOnDisk::ReadFile(path);
+  const std::string whole = TextOfFile(path);
   for (size_t offset = 0; offset < whole.size(); ++offset) {
     SessionOnDisk::FlipByte(path, offset);
     EXPECT_GE(TaskIds(Open().get()).size(), 2u) << offset;
@@ -260,9 +260,8 @@ TEST_F(SessionReaderTest, JoinedFilesReadAsOne) {
     ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(10 * i, 1, i), ring).ok());
   disk_.Close();
   const std::string joined = disk_.root() + "/joined.trace.lz4";
-  SessionOnDisk::WriteFile(joined, SessionOnDisk::ReadFile(disk_.FilePath(0, 1)) +
-                                       SessionOnDisk::ReadFile(disk_.FilePath(0, 2)) +
-                                       SessionOnDisk::ReadFile(disk_.FilePath(0, 3)));
+  WriteFile(joined, TextOfFile(disk_.FilePath(0, 1)) + TextOfFile(disk_.FilePath(0, 2)) +
+                        TextOfFile(disk_.FilePath(0, 3)));
   auto reader = OpenAt(joined);
   EXPECT_EQ(TaskIds(reader.get()), (std::vector<uint32_t>{1, 2, 3}));
   EXPECT_TRUE(reader->damage().empty());
@@ -302,11 +301,10 @@ TEST_F(SessionReaderTest, ForeignFilesAreNotedAndSkipped) {
   ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(10, 1, 1), ring).ok());
   disk_.Close();
   const std::string data = disk_.directory() + "/device_0/data/";
-  SessionOnDisk::WriteFile(data + "empty.trace.lz4", "");
-  SessionOnDisk::WriteFile(data + "notes.txt", "remember the milk");
-  SessionOnDisk::WriteFile(data + "x.tmp", "x");
-  SessionOnDisk::WriteFile(data + "picture.trace.lz4",
-                           "\x89PNG\r\n\x1a\n and so on and on, for a while at least");
+  WriteFile(data + "empty.trace.lz4", "");
+  WriteFile(data + "notes.txt", "remember the milk");
+  WriteFile(data + "x.tmp", "x");
+  WriteFile(data + "picture.trace.lz4", "\x89PNG\r\n\x1a\n and so on and on, for a while at least");
   auto reader = Open();
   EXPECT_EQ(TaskIds(reader.get()), (std::vector<uint32_t>{1}));
   EXPECT_EQ(reader->foreign_files().size(), 4u);

@@ -3,14 +3,14 @@
 
 #include <zlib.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "readers/import/capture.h"
+#include "tests/support/file_text.h"
+#include "tests/support/temporary_directory.h"
 
 namespace aclprof {
 
@@ -65,19 +65,15 @@ class CaptureTranscript : public CaptureVisitor {
 // A directory that goes with the test.
 class CaptureFolder {
  public:
-  CaptureFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "aclprof-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~CaptureFolder() { std::filesystem::remove_all(path_); }
+  const std::string& path() const { return directory_.path(); }
 
   std::string Path(const std::string& name) const {
-    return (std::filesystem::path(path_) / name).string();
+    return (std::filesystem::path(path()) / name).string();
   }
 
   std::string Write(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories(std::filesystem::path(Path(name)).parent_path());
-    std::ofstream(Path(name), std::ios::binary) << text;
+    WriteFile(Path(name), text);
     return Path(name);
   }
 
@@ -88,13 +84,10 @@ class CaptureFolder {
     return Path(name);
   }
 
-  std::string Bytes(const std::string& name) const {
-    std::ifstream file(Path(name), std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  }
+  std::string Bytes(const std::string& name) const { return TextOfFile(Path(name)); }
 
  private:
-  std::string path_;
+  TemporaryDirectory directory_;
 };
 
 // Opens and reads; the first failure of the two.

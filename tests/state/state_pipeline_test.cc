@@ -1,13 +1,11 @@
 // The rules about what is recorded, through the C API and the real pipeline: each test looks at what is on disk.
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -17,6 +15,8 @@
 #include "aclprof/aclprof.h"
 #include "aclprof/producer.h"
 #include "aclprof/runtime.h"
+#include "tests/support/file_text.h"
+#include "tests/support/temporary_directory.h"
 
 namespace aclprof {
 namespace {
@@ -26,31 +26,25 @@ using nlohmann::json;
 
 class StatePipeline : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = fs::temp_directory_path() / "state_pipeline.XXXXXX";
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    base_ = fs::canonical(pattern);
-  }
   void TearDown() override {
     aclprofFinalize();
     aclprofx_runtime_finalize(0);
-    fs::remove_all(base_);
   }
 
-  aclError Init() { return aclprofInit(base_.c_str(), base_.size()); }
+  const std::string& base() const { return directory_.path(); }
+  aclError Init() { return aclprofInit(base().c_str(), base().size()); }
 
   // The directories of the sessions, in the order of their starts.
   std::vector<fs::path> Sessions() const {
     std::vector<fs::path> found;
-    for (const auto& entry : fs::directory_iterator(base_)) {
+    for (const auto& entry : fs::directory_iterator(base())) {
       if (entry.path().filename().string().starts_with("PROF_")) found.push_back(entry.path());
     }
     std::sort(found.begin(), found.end());
     return found;
   }
   json Info(size_t index) const {
-    std::ifstream file(Sessions().at(index) / "info.json");
-    return json::parse(file);
+    return json::parse(TextOfFile(Sessions().at(index) / "info.json"));
   }
   // Records stored by the session; the ledger must balance and nothing may be dropped.
   uint64_t Stored(size_t index) const {
@@ -60,7 +54,8 @@ class StatePipeline : public testing::Test {
     return ledger["stored"];
   }
 
-  std::string base_;
+ private:
+  TemporaryDirectory directory_;
 };
 
 class Config {
@@ -230,8 +225,8 @@ TEST_F(StatePipeline, R4_15_TheBaseDirectoryMayBeRemovedBetweenSessions) {
     ASSERT_EQ(config.Stop(), 0);
     ASSERT_EQ(Sessions().size(), 1u);
     EXPECT_EQ(Stored(0), 10u);
-    fs::remove_all(base_);
-    if (round == 0) fs::create_directory(base_);
+    fs::remove_all(base());
+    if (round == 0) fs::create_directory(base());
   }
 }
 
@@ -296,8 +291,8 @@ TEST_F(StatePipeline, R5_03_ARunIsCompleteOnceItsFinalizeSaidSo) {
 }
 
 TEST_F(StatePipeline, R8_TheJsonSessionCollectsDevicesFromTheirSetOn) {
-  const std::string path = base_ + "/config.json";
-  std::ofstream(path) << R"({"profiler": {"switch": "on", "output": ")" << base_ << "\"}}";
+  const std::string path = base() + "/config.json";
+  WriteFile(path, R"({"profiler": {"switch": "on", "output": ")" + base() + "\"}}");
   ASSERT_EQ(aclprofx_runtime_configure(path.c_str()), 0);
   Device device(2);
   device.Run(10);

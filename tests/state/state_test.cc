@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <fstream>
 
 namespace aclprof {
 
@@ -30,9 +29,6 @@ ScopedVariable::~ScopedVariable() {
 }
 
 void StateTest::SetUp() {
-  std::string pattern = fs::temp_directory_path() / "state_test.XXXXXX";
-  ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-  base_ = fs::canonical(pattern);
   pipeline().Reset();
   const aclprofx_runtime runtime = Runtime();
   ASSERT_EQ(aclprofx_runtime_register(&runtime), 0);
@@ -45,7 +41,6 @@ void StateTest::TearDown() {
   for (int32_t device = 0; device < ACLPROFX_MAX_DEVICES; ++device)
     aclprofx_runtime_device_down(device);
   aclprofx_runtime_unregister();
-  fs::remove_all(base_);
 }
 
 aclprofx_runtime StateTest::Runtime() {
@@ -64,10 +59,6 @@ void StateTest::ReplaceRuntime(const aclprofx_runtime& runtime) {
   ASSERT_EQ(aclprofx_runtime_register(&runtime), 0);
 }
 
-void StateTest::WriteFile(const std::string& path, const std::string& text) const {
-  std::ofstream(path, std::ios::binary) << text;
-}
-
 aclError StateTest::Configure(const std::string& json) {
   const std::string path = Below("config.json");
   WriteFile(path, json);
@@ -84,7 +75,7 @@ Observed StateTest::Observe() const {
   now.size_bytes = sizeof(now);
   EXPECT_EQ(aclprofx_runtime_collection(-1, &now), 0);
   std::vector<std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(base_)) files.push_back(entry.path());
+  for (const auto& entry : fs::recursive_directory_iterator(base())) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   const FakePipeline& fake = FakePipeline::Instance();
   return {fake.started(), fake.running(), fake.shutdowns(), now.sessions, now.data_types, files};

@@ -12,6 +12,8 @@
 #include "acl/acl_prof.h"
 #include "aclprof/runtime.h"
 #include "tests/state/fake_pipeline.h"
+#include "tests/support/file_text.h"
+#include "tests/support/temporary_directory.h"
 
 namespace aclprof {
 
@@ -60,10 +62,9 @@ class StateTest : public testing::Test {
   void TearDown() override;
 
   FakePipeline& pipeline() { return FakePipeline::Instance(); }
-  const std::string& base() const { return base_; }
-  std::string Below(const std::string& name) const { return base_ + "/" + name; }
-  void WriteFile(const std::string& path, const std::string& text) const;
-  aclError Init() { return InitAt(base_); }
+  const std::string& base() const { return directory_.path(); }
+  std::string Below(const std::string& name) const { return base() + "/" + name; }
+  aclError Init() { return InitAt(base()); }
   aclError InitAt(const std::string& path) { return aclprofInit(path.c_str(), path.size()); }
   aclError Set(int type, const std::string& value) {
     return aclprofSetConfig(static_cast<aclprofConfigType>(type), value.c_str(), value.size());
@@ -82,7 +83,7 @@ class StateTest : public testing::Test {
   int32_t device_count_ = 4;
 
  private:
-  std::string base_;
+  TemporaryDirectory directory_;
 };
 
 }  // namespace aclprof

@@ -1,33 +1,34 @@
 // program_run.h: a program as a user runs it: exit code, stdout, stderr.
 #pragma once
 
-#include <stdlib.h>
 #include <sys/wait.h>
 
-#include <fstream>
-#include <sstream>
+#include <cstdlib>
 #include <string>
+
+#include "tests/support/file_text.h"
 
 namespace aclprof {
 
 struct Outcome {
-  int code;  // of the program, or 128 and the signal that ended it
+  int code;  // see ExitCodeOf
   std::string out;
   std::string err;
 };
 
-inline std::string TextOfFile(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
+// Of a status as waitpid() and system() give it: the program's own code, or 128 and the signal that
+// ended it; -1 where system() could not start a shell.
+inline int ExitCodeOf(int status) {
+  if (status == -1) return -1;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 // A command line of the shell; its output passes through files in `scratch`, a directory.
 inline Outcome RunCommand(const std::string& command, const std::string& scratch) {
   const std::string out = scratch + "/stdout", err = scratch + "/stderr";
-  const int status = std::system(("TZ=UTC " + command + " >" + out + " 2>" + err).c_str());
-  return {WEXITSTATUS(status), TextOfFile(out), TextOfFile(err)};
+  const std::string line = "exec >" + out + " 2>" + err + "; export TZ=UTC; " + command;
+  const int code = ExitCodeOf(std::system(line.c_str()));
+  return {code, TextOfFile(out), TextOfFile(err)};
 }
 
 }  // namespace aclprof

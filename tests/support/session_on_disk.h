@@ -3,17 +3,17 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <string>
 
+#include "tests/support/file_text.h"
 #include "tests/support/ring_bytes.h"
 #include "tests/support/table_dictionary.h"
+#include "tests/support/temporary_directory.h"
 #include "writers/stream_writer.h"
 
 namespace aclprof {
@@ -25,18 +25,15 @@ class SessionOnDisk {
       1767225600 * kSecond;  // of Unix time to the ticks below
 
   SessionOnDisk() {
-    char name[] = "/tmp/aclprof_test_XXXXXX";
-    root_ = mkdtemp(name);
-    directory_ = root_ + "/PROF_000001_20260101000000000_00000001AAAAAAAA";
+    directory_ = root() + "/PROF_000001_20260101000000000_00000001AAAAAAAA";
     identity_.session_id = "PROF_000001_20260101000000000_00000001AAAAAAAA";
     identity_.host_name = "box";
     identity_.process_name = "train";
     identity_.process_id = 4711;
     identity_.clock_source = "monotonic_raw";
   }
-  ~SessionOnDisk() { std::filesystem::remove_all(root_); }
 
-  const std::string& root() const { return root_; }
+  const std::string& root() const { return root_.path(); }
   const std::string& directory() const { return directory_; }
   TableDictionary& dictionary() { return dictionary_; }
   StreamIdentity& identity() { return identity_; }
@@ -83,15 +80,6 @@ class SessionOnDisk {
     return directory_ + "/" + name + "/data/" + name + "." + digits + ".trace.lz4";
   }
 
-  static std::string ReadFile(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-  static void WriteFile(const std::string& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary) << bytes;
-  }
   // In place; twice is never.
   static void FlipByte(const std::string& path, size_t offset) {
     std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
@@ -134,7 +122,7 @@ class SessionOnDisk {
     return stream;
   }
 
-  std::string root_;
+  TemporaryDirectory root_;
   std::string directory_;
   StreamIdentity identity_;
   TableDictionary dictionary_;

@@ -1,9 +1,13 @@
 // temporary_directory.h: a directory of a test's own, gone at its end.
+//
+// Shape    the path is canonical.
 #pragma once
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace aclprof {
 
@@ -11,7 +15,10 @@ class TemporaryDirectory {
  public:
   TemporaryDirectory() {
     std::string name = (std::filesystem::temp_directory_path() / "aclprof_test_XXXXXX").string();
-    path_ = mkdtemp(name.data());
+    if (mkdtemp(name.data()) == nullptr) {
+      throw std::system_error(errno, std::generic_category(), "make " + name);
+    }
+    path_ = std::filesystem::canonical(name).string();
   }
   ~TemporaryDirectory() {
     std::error_code ignored;

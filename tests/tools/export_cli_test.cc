@@ -216,7 +216,7 @@ TEST_F(ExportCli, ADeviceWithoutARecordIsNamed) {
 TEST_F(ExportCli, NothingCollectedIsSaid) {
   disk_.AddRing(0);
   ASSERT_TRUE(FileSystem::Default()->MakeDirectories(disk_.directory()).ok());
-  SessionOnDisk::WriteFile(disk_.directory() + "/info.json", Info(R"({"devices": []})"));
+  WriteFile(disk_.directory() + "/info.json", Info(R"({"devices": []})"));
   const Outcome outcome = Export();
   EXPECT_EQ(outcome.code, 4);
   EXPECT_NE(outcome.err.find(": nothing was collected\n"), std::string::npos) << outcome.err;
@@ -248,7 +248,7 @@ TEST_F(ExportCli, ATerminalSeesProgress) {
   close(terminal);
   int how = 0;
   ASSERT_EQ(waitpid(child, &how, 0), child);
-  EXPECT_EQ(WEXITSTATUS(how), 0);
+  EXPECT_EQ(ExitCodeOf(how), 0);
   EXPECT_NE(seen.find("100 % ["), std::string::npos) << seen;
 }
 

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "tests/readers_import/capture_transcript.h"
+#include "tests/support/program_run.h"
 
 namespace aclprof {
 namespace {
@@ -22,22 +22,10 @@ constexpr char kTable[] =
     "1,N/A,EVENT_RECORD,46,6,0.000,1784177144514945.000\t,1784177144514945.000\t\n";
 constexpr uid_t kNobody = 65534;
 
-struct Outcome {
-  int code = -1;
-  std::string out;
-  std::string err;
-};
-
 class ReplayCommand : public testing::Test {
  protected:
   Outcome Run(const std::string& arguments) {
-    const std::string command = ACLPROF_PROGRAM " " + arguments + " >" + folder_.Path("stdout") +
-                                " 2>" + folder_.Path("stderr");
-    Outcome outcome;
-    outcome.code = WEXITSTATUS(std::system(command.c_str()));
-    outcome.out = folder_.Bytes("stdout");
-    outcome.err = folder_.Bytes("stderr");
-    return outcome;
+    return RunCommand(ACLPROF_PROGRAM " " + arguments, folder_.path());
   }
 
   Outcome Replay(const std::string& input, const std::string& more = "") {
@@ -191,7 +179,7 @@ TEST_F(ReplayCommand, InterruptedReplayClosesItsSession) {
   kill(child, SIGINT);
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0);
+  EXPECT_EQ(ExitCodeOf(status), 0);
   const nlohmann::json info = Info();
   EXPECT_EQ(info["ledger"]["emitted"], info["ledger"]["stored"]);
   EXPECT_EQ(info["complete"], true);
