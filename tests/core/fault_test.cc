@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <condition_variable>
@@ -13,6 +11,7 @@
 
 #include "core/process.h"
 #include "core/session.h"
+#include "tests/support/child_process.h"
 #include "tests/support/pipeline_fixture.h"
 
 namespace aclprof {
@@ -189,11 +188,8 @@ TEST_F(PipelineFault, BlocksInFlightStayBelowTheirLimit) {
 // The limit on threads binds only those who are not root.
 TEST_F(PipelineFault, StartWithoutThreadsFailsAndWorksAgainLater) {
   SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS();
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(60);
-    std::filesystem::permissions(base(), std::filesystem::perms::all);
-    if (setgid(65534) != 0 || setuid(65534) != 0) _exit(1);
+  std::filesystem::permissions(base(), std::filesystem::perms::all);
+  const int child = RunUnprivileged([this] {
     rlimit limit{};
     getrlimit(RLIMIT_NPROC, &limit);
     const rlimit none{0, limit.rlim_max};
@@ -202,16 +198,13 @@ TEST_F(PipelineFault, StartWithoutThreadsFailsAndWorksAgainLater) {
     options.base_directory = base();
     options.kinds = kTasks;
     std::shared_ptr<Session> session;
-    if (Pipeline::Get().Start(options, &session).ok()) _exit(2);
-    if (!std::filesystem::is_empty(base())) _exit(3);
+    if (Pipeline::Get().Start(options, &session).ok()) return 2;
+    if (!std::filesystem::is_empty(base())) return 3;
     setrlimit(RLIMIT_NPROC, &limit);
-    if (!Pipeline::Get().Start(options, &session).ok()) _exit(4);
-    _exit(Pipeline::Get().Stop(session) == StopOutcome::kWhole ? 0 : 5);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+    if (!Pipeline::Get().Start(options, &session).ok()) return 4;
+    return Pipeline::Get().Stop(session) == StopOutcome::kWhole ? 0 : 5;
+  });
+  EXPECT_EQ(child, 0);
 }
 
 }  // namespace

@@ -1,32 +1,18 @@
 // After fork: the child is inert until it starts afresh, and the parent does not notice.
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <filesystem>
-#include <functional>
+#include <cstdlib>
 #include <thread>
 
 #include "core/process.h"
 #include "core/session.h"
+#include "tests/support/child_process.h"
 #include "tests/support/pipeline_fixture.h"
 
 namespace aclprof {
 namespace {
-
-// Runs `body` in a child and gives its exit status; a child that hangs is ended by its alarm, and -1 comes back.
-int InChild(const std::function<int()>& body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(60);
-    _exit(body());
-  }
-  int status = 0;
-  if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
-  return WEXITSTATUS(status);
-}
 
 class Fork : public PipelineTest {
  protected:
@@ -50,7 +36,7 @@ TEST_F(Fork, ChildOfASessionEmitsNothing) {
   const auto session = Start({0});
   ASSERT_TRUE(device.Emit(0, 0));
   ASSERT_TRUE(EmitHostTask(1, 0));
-  EXPECT_EQ(InChild([&] { return device.Emit(0, 1) || EmitHostTask(1, 1) ? 1 : 0; }), 0);
+  EXPECT_EQ(RunInChild([&] { return device.Emit(0, 1) || EmitHostTask(1, 1) ? 1 : 0; }), 0);
   ASSERT_TRUE(device.Emit(0, 2));
   EXPECT_EQ(Stop(session), StopOutcome::kWhole);
   EXPECT_EQ(SessionLedger(*session).Total().Emitted(), 3u);
@@ -62,7 +48,7 @@ TEST_F(Fork, ChildStartsAfresh) {
   SyntheticDevice device(0);
   const auto session = Start({0});
   ASSERT_TRUE(EmitHostTask(1, 0));
-  EXPECT_EQ(InChild([this] { return RunSession(1000); }), 0);
+  EXPECT_EQ(RunInChild([this] { return RunSession(1000); }), 0);
   EXPECT_EQ(Stop(session), StopOutcome::kWhole);
   EXPECT_EQ(SessionLedger(*session).Total().Emitted(), 1u);
 }
@@ -72,13 +58,13 @@ TEST_F(Fork, ChildStartsAfreshAfterTheParentHasStopped) {
   const auto session = Start({0});
   Stop(session);
   Pipeline::Get().Shutdown();
-  EXPECT_EQ(InChild([this] { return RunSession(1000); }), 0);
+  EXPECT_EQ(RunInChild([this] { return RunSession(1000); }), 0);
   EXPECT_EQ(RunSession(1000), 0);
 }
 
 TEST_F(Fork, IdsInternedByTheParentStayGoodInTheChild) {
   const uint32_t id = aclprofx_intern("MatMul", 6);
-  EXPECT_EQ(InChild([id] {
+  EXPECT_EQ(RunInChild([id] {
               std::string_view bytes;
               if (!ProcessNames().Lookup({DictionarySpace::kString, id}, &bytes)) return 1;
               return bytes == "MatMul" && aclprofx_intern("MatMul", 6) == id ? 0 : 2;
@@ -105,7 +91,7 @@ TEST_F(Fork, UnderLoadNeitherSideHangsOrLoses) {
       }
     });
   for (int round = 0; round < 20; ++round)
-    EXPECT_EQ(InChild([this] { return RunSession(100); }), 0) << round;
+    EXPECT_EQ(RunInChild([this] { return RunSession(100); }), 0) << round;
   stop = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(Stop(session), StopOutcome::kWhole);
@@ -117,7 +103,7 @@ TEST_F(Fork, ChildThatReturnsFromMainEnds) {
   const auto session = Start({0});
   ASSERT_TRUE(EmitHostTask(0, 0));
   // exit, not _exit: destructors run in the child, TBB's among them.
-  EXPECT_EQ(InChild([]() -> int { std::exit(0); }), 0);
+  EXPECT_EQ(RunInChild([]() -> int { std::exit(0); }), 0);
   EXPECT_EQ(Stop(session), StopOutcome::kWhole);
 }
 

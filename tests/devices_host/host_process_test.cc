@@ -1,30 +1,17 @@
 // The life of the process: aclInit and aclFinalize, fork, exit, threads that can't be made.
 
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
 #include "tests/devices_host/host_fixture.h"
+#include "tests/support/child_process.h"
 
 namespace aclprof {
 namespace {
 
 void Nothing(void*) {}
-
-// Runs `body` in a forked child; its exit code, or -1 when it was killed (a hang ends by SIGALRM).
-template <typename Body>
-int ExitCodeOfChild(Body body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(60);
-    _exit(body());
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
 
 // The line of the check that failed; 0: none did.
 #define CHILD_EXPECTS(condition) \
@@ -70,7 +57,7 @@ TEST(HostProcessTest, AMissingConfigurationIsRefusedAndInitCanBeRepeated) {
 
 TEST(HostProcessTest, TheNumberOfDevicesComesFromTheEnvironment) {
   ASSERT_EQ(setenv("ACLPROF_HOST_DEVICES", "7", 1), 0);
-  EXPECT_EQ(ExitCodeOfChild([] {
+  EXPECT_EQ(RunInChild([] {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
               uint32_t count = 0;
               CHILD_EXPECTS(aclrtGetDeviceCount(&count) == ACL_SUCCESS && count == 7);
@@ -93,7 +80,7 @@ class HostForkTest : public HostFixture {};
 
 TEST_F(HostForkTest, TheChildIsUninitialisedAndNothingInItHangs) {
   ASSERT_EQ(aclrtLaunchHostFunc(stream, &Nothing, nullptr), ACL_SUCCESS);
-  EXPECT_EQ(ExitCodeOfChild([this] {
+  EXPECT_EQ(RunInChild([this] {
               CHILD_EXPECTS(aclrtSynchronizeStream(stream) == ACL_ERROR_RT_CONTEXT_NULL);
               CHILD_EXPECTS(aclrtSynchronizeDevice() == ACL_ERROR_RT_CONTEXT_NULL);
               CHILD_EXPECTS(aclrtResetDevice(0) == ACL_ERROR_RT_CONTEXT_NULL);
@@ -108,7 +95,7 @@ TEST_F(HostForkTest, TheChildIsUninitialisedAndNothingInItHangs) {
 TEST_F(HostForkTest, TheChildMayBeginAfresh) {
   gate.Close(stream);
   gate.WaitUntilEntered();  // the parent's threads hold no lock that the child would need
-  EXPECT_EQ(ExitCodeOfChild([this] {
+  EXPECT_EQ(RunInChild([this] {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
               CHILD_EXPECTS(aclrtSetDevice(0) == ACL_SUCCESS);
               CHILD_EXPECTS(aclrtSynchronizeStream(stream) == ACL_ERROR_RT_INVALID_HANDLE);
@@ -123,7 +110,7 @@ TEST_F(HostForkTest, TheChildMayBeginAfresh) {
 
 // exit() runs the destructors of every library while the device's threads are at work.
 TEST_F(HostForkTest, ExitWithoutFinalizeNeitherHangsNorCrashes) {
-  EXPECT_EQ(ExitCodeOfChild([]() -> int {
+  EXPECT_EQ(RunInChild([]() -> int {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
               for (int32_t id = 0; id < 4; ++id) {
                 CHILD_EXPECTS(aclrtSetDevice(id) == ACL_SUCCESS);
@@ -148,7 +135,7 @@ bool LimitThreads(uid_t user, rlim_t threads) {
 constexpr rlim_t kMainThread = 1;
 
 TEST(HostProcessTest, AThreadThatCantBeMadeLeavesTheDeviceDown) {
-  EXPECT_EQ(ExitCodeOfChild([] {
+  EXPECT_EQ(RunInChild([] {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
               CHILD_EXPECTS(LimitThreads(64001, kMainThread));
               CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
@@ -163,7 +150,7 @@ TEST(HostProcessTest, AThreadThatCantBeMadeLeavesTheDeviceDown) {
 }
 
 TEST(HostProcessTest, ADeviceWithOneOfItsTwoThreadsIsTakenBackAndMayComeUpLater) {
-  EXPECT_EQ(ExitCodeOfChild([] {
+  EXPECT_EQ(RunInChild([] {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
               CHILD_EXPECTS(LimitThreads(64002, kMainThread + 1));
               CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);

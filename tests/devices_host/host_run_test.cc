@@ -1,11 +1,9 @@
 // Whole runs: a session that aclInit's file asks for, a fork inside a session, an exit without Stop.
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdlib>
 
 #include "tests/devices_host/host_session.h"
+#include "tests/support/child_process.h"
 #include "tests/support/file_text.h"
 
 namespace aclprof {
@@ -23,20 +21,6 @@ bool LaunchTasks(int count) {
 
 size_t TasksOn(SessionReader& session, int32_t device) {
   return PayloadsOf<aclprofx_task_linked>(session, ACLPROFX_KIND_TASK_LINKED, device).size();
-}
-
-// Whether the child exited with 0; a hang ends by SIGALRM.
-template <typename Body>
-bool ChildSucceeds(Body body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(60);
-    body();
-    std::abort();
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 class HostRunTest : public testing::Test {
@@ -91,12 +75,13 @@ TEST_F(HostRunTest, AChildOfASessionRecordsNothingAndTakesNothingAway) {
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
   RunningSession running({0}, ACL_PROF_ACL_API | ACL_PROF_TASK_TIME);
   EXPECT_TRUE(LaunchTasks(kTasks));
-  EXPECT_TRUE(ChildSucceeds([] {
+  const int child = RunInChild([] {
     int32_t device = -1;
-    if (aclrtGetDevice(&device) != ACL_ERROR_RT_CONTEXT_NULL) _exit(1);
-    if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) _exit(2);
-    _exit(LaunchTasks(kTasks) && aclFinalize() == ACL_SUCCESS ? 0 : 3);
-  }));
+    if (aclrtGetDevice(&device) != ACL_ERROR_RT_CONTEXT_NULL) return 1;
+    if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) return 2;
+    return LaunchTasks(kTasks) && aclFinalize() == ACL_SUCCESS ? 0 : 3;
+  });
+  EXPECT_EQ(child, 0);
   EXPECT_TRUE(LaunchTasks(kTasks));
   const auto session = running.Stop();
   ASSERT_EQ(aclFinalize(), ACL_SUCCESS);
@@ -108,15 +93,16 @@ TEST_F(HostRunTest, AChildOfASessionRecordsNothingAndTakesNothingAway) {
 
 TEST_F(HostRunTest, AnExitWithoutStopOrFinalizeWritesWhatWasRecorded) {
   std::filesystem::create_directory(output());
-  EXPECT_TRUE(ChildSucceeds([this] {
+  const int child = RunInChild([this]() -> int {
     uint32_t devices[] = {0};
-    if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) _exit(1);
-    if (aclprofInit(output().c_str(), output().size()) != ACL_SUCCESS) _exit(2);
+    if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) return 1;
+    if (aclprofInit(output().c_str(), output().size()) != ACL_SUCCESS) return 2;
     aclprofConfig* config =
         aclprofCreateConfig(devices, 1, ACL_AICORE_NONE, nullptr, ACL_PROF_TASK_TIME);
-    if (aclprofStart(config) != ACL_SUCCESS || !LaunchTasks(kTasks)) _exit(3);
+    if (aclprofStart(config) != ACL_SUCCESS || !LaunchTasks(kTasks)) return 3;
     std::exit(0);
-  }));
+  });
+  EXPECT_EQ(child, 0);
   const auto session = OnlySession();
   EXPECT_EQ(TasksOn(*session, 0), size_t{kTasks});
   EXPECT_FALSE(session->info().run_complete);

@@ -4,12 +4,11 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "export/output_set.h"
 #include "tests/export/exported_session.h"
 #include "tests/export/failing_file_system.h"
+#include "tests/support/child_process.h"
 #include "tests/support/file_text.h"
 
 namespace aclprof {
@@ -97,19 +96,15 @@ TEST_F(InterruptedExport, ProgressGoesUpToItsTotal) {
 }
 
 TEST_F(InterruptedExport, LeftoversOfAKilledExportGoWithTheNext) {
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
+  const int child = RunInChild([this] {
     exported_.options().progress = [](uint64_t done, uint64_t) {
       if (done > 30000) raise(SIGKILL);
       return true;
     };
     (void)exported_.Export();
-    _exit(0);
-  }
-  int how = 0;
-  ASSERT_EQ(waitpid(child, &how, 0), child);
-  ASSERT_TRUE(WIFSIGNALED(how));
+    return 0;
+  });
+  ASSERT_EQ(child, 128 + SIGKILL);
   const std::set<std::string> left = exported_.Entries();
   EXPECT_FALSE(left.empty());
   for (const std::string& name : left) EXPECT_EQ(name.front(), '.') << name;
@@ -144,19 +139,12 @@ TEST_F(InterruptedExport, AFileInPlaceOfTheDirectoryIsRefused) {
 
 TEST_F(InterruptedExport, WithoutPermissionTheDirectoryIsNamed) {
   std::filesystem::permissions(exported_.session().info().directory, std::filesystem::perms(0755));
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    constexpr uid_t kNobody = 65534;
-    if (geteuid() == 0 && setuid(kNobody) != 0) _exit(2);
+  const int child = RunUnprivileged([this] {
     const Status status = exported_.Export();
     const bool named = status.message().find(exported_.Directory()) != std::string::npos;
-    _exit(status.code() == StatusCode::kPermissionDenied && named ? 0 : 1);
-  }
-  int how = 0;
-  ASSERT_EQ(waitpid(child, &how, 0), child);
-  EXPECT_TRUE(WIFEXITED(how));
-  EXPECT_EQ(WEXITSTATUS(how), 0);
+    return status.code() == StatusCode::kPermissionDenied && named ? 0 : 1;
+  });
+  EXPECT_EQ(child, 0);
 }
 
 TEST_F(InterruptedExport, FilesAreReadableByOwnerAndGroupAtMost) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "readers/session_reader.h"
+#include "tests/support/child_process.h"
 #include "tests/support/temporary_directory.h"
 
 extern char** environ;
@@ -32,10 +33,9 @@ pid_t Launch(const std::string& program, const std::vector<std::string>& argumen
 
 // The line of the failed step, or 0.
 int Await(pid_t child) {
-  int status = 0;
+  int status = -1;
   EXPECT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
-  return WEXITSTATUS(status);
+  return ExitCodeOf(status);
 }
 
 class ProcessTest : public ::testing::Test {

@@ -1,7 +1,5 @@
 // Sessions that something happened to, as verify and the reader tell of them.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "readers/record_merge.h"
 #include "readers/session_reader.h"
@@ -176,7 +174,6 @@ TEST_F(SessionDamageTest, DroppedSoFarIsKnownOfAKilledSession) {
   EXPECT_EQ(reader->dropped_announced(), 9u);
 }
 
-// Root may read everything, so the child lays its rights down.
 TEST_F(SessionDamageTest, UnreadableFileIsPermissionDeniedAndNamed) {
   MakeSession();
   disk_.Close();
@@ -185,17 +182,13 @@ TEST_F(SessionDamageTest, UnreadableFileIsPermissionDeniedAndNamed) {
   for (const char* part : {"", "/device_0", "/device_0/data"}) {
     std::filesystem::permissions(disk_.directory() + part, std::filesystem::perms(0755));
   }
-  const pid_t child = fork();
-  if (child == 0) {
-    if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
+  const int child = RunUnprivileged([this] {
     std::unique_ptr<SessionReader> reader;
     const Status opened = SessionReader::Open(disk_.directory(), &reader);
     const bool named = opened.message().find(disk_.FilePath(0)) != std::string::npos;
-    _exit(opened.code() == StatusCode::kPermissionDenied && named ? 0 : 1);
-  }
-  int status = -1;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+    return opened.code() == StatusCode::kPermissionDenied && named ? 0 : 1;
+  });
+  EXPECT_EQ(child, 0);
 }
 
 TEST_F(SessionDamageTest, FileThatVanishesWhileItIsReadIsDamage) {

@@ -1,14 +1,12 @@
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "tests/readers_import/capture_transcript.h"
+#include "tests/support/child_process.h"
 
 namespace aclprof {
 namespace {
 
 constexpr char kTable[] = "Name,Start Time(us),Duration(us)\na,1,2\nb,2,2\n";
-constexpr uid_t kNobody = 65534;
 
 class CaptureDetection : public ::testing::Test {
  protected:
@@ -47,14 +45,12 @@ TEST_F(CaptureDetection, DirectoryIsNoFile) {
 TEST_F(CaptureDetection, UnreadableFileIsPermissionDenied) {
   const std::string path = folder_.Write("secret.csv", kTable);
   std::filesystem::permissions(path, std::filesystem::perms::none);
-  const pid_t child = fork();
-  if (child == 0) {
-    if (getuid() == 0 && setuid(kNobody) != 0) _exit(2);
-    _exit(ReadCapture(path, &told_).code() == StatusCode::kPermissionDenied ? 0 : 1);
-  }
-  int status = -1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0);
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));
+  EXPECT_EQ(RunUnprivileged([&] {
+              const StatusCode code = ReadCapture(path, &told_).code();
+              return code == StatusCode::kPermissionDenied ? 0 : 1;
+            }),
+            0);
 }
 
 TEST_F(CaptureDetection, TruncatedGzipTellsWhatWasWhole) {

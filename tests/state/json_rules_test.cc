@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "tests/state/state_test.h"
-#include "tests/state/unprivileged.h"
+#include "tests/support/child_process.h"
 
 namespace aclprof {
 namespace {

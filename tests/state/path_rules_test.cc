@@ -5,7 +5,7 @@
 
 #include "core/base_directory.h"
 #include "tests/state/state_test.h"
-#include "tests/state/unprivileged.h"
+#include "tests/support/child_process.h"
 
 namespace aclprof {
 namespace {

@@ -1,12 +1,10 @@
 // Threads, fork and the end of the process, section 5, as far as the state machine goes.
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <thread>
 
 #include "core/profile.h"
 #include "tests/state/state_test.h"
+#include "tests/support/child_process.h"
 
 namespace aclprof {
 namespace {
@@ -16,16 +14,6 @@ using ProcessRules = StateTest;
 template <typename Body>
 void OnAThread(Body body) {
   std::thread(body).join();
-}
-
-// Runs the body in a forked child; what it returned.
-template <typename Body>
-int InChild(Body body) {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(body());
-  int status = 0;
-  EXPECT_EQ(::waitpid(child, &status, 0), child);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 TEST_F(ProcessRules, R1_EachControlCallMayComeFromAnotherThread) {
@@ -105,7 +93,7 @@ TEST_F(ProcessRules, ForkedChildIsOffAndItsParentUnaffected) {
   EnterApi();
   const auto config = MakeConfig({0});
   ASSERT_EQ(aclprofStart(config.get()), 0);
-  const int child = InChild([this, &config] {
+  const int child = RunInChild([this, &config] {
     if (aclprofStart(config.get()) != 100043) return 1;
     if (aclprofFinalize() != 100043) return 2;
     if (Init() != 0) return 3;
@@ -124,16 +112,16 @@ TEST_F(ProcessRules, ForkedChildIsOffAlsoWhileAnotherThreadIsInsideAStop) {
   pipeline().HoldStops();
   std::thread stopper([&config] { EXPECT_EQ(aclprofStop(config.get()), 0); });
   pipeline().AwaitStopsInside(1);
-  EXPECT_EQ(InChild([&config] { return aclprofStop(config.get()) == 100043 ? 0 : 1; }), 0);
+  EXPECT_EQ(RunInChild([&config] { return aclprofStop(config.get()) == 100043 ? 0 : 1; }), 0);
   pipeline().LetStopsGo();
   stopper.join();
 }
 
 TEST_F(ProcessRules, ForkedGrandchildIsOffToo) {
   EnterApi();
-  EXPECT_EQ(InChild([this] {
+  EXPECT_EQ(RunInChild([this] {
               if (Init() != 0) return 1;
-              return InChild([] { return aclprofFinalize() == 100043 ? 0 : 2; });
+              return RunInChild([] { return aclprofFinalize() == 100043 ? 0 : 2; });
             }),
             0);
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +16,7 @@
 #include "aclprof/aclprof.h"
 #include "aclprof/producer.h"
 #include "aclprof/runtime.h"
+#include "tests/support/child_process.h"
 #include "tests/support/file_text.h"
 #include "tests/support/temporary_directory.h"
 
@@ -115,11 +117,7 @@ void CallOnHost(uint16_t kind, int calls) {
 template <typename Body>
 int InChildThatExits(Body body) {
   std::fflush(nullptr);
-  const pid_t child = ::fork();
-  if (child == 0) ::exit(body());
-  int status = 0;
-  EXPECT_EQ(::waitpid(child, &status, 0), child);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return RunInChild([&body]() -> int { std::exit(body()); });
 }
 
 TEST_F(StatePipeline, R4_01_TheRefusedStartLosesNothingAndMakesNoDirectory) {

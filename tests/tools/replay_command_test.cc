@@ -20,7 +20,6 @@ constexpr char kTable[] =
     "0,add,KERNEL_AIVEC,46,4,2.500,1784177144514943.500\t,1784177144514946.000\t\n"
     "1,mul,KERNEL_AIVEC,46,5,1.000,1784177144514943.500\t,1784177144514944.500\t\n"
     "1,N/A,EVENT_RECORD,46,6,0.000,1784177144514945.000\t,1784177144514945.000\t\n";
-constexpr uid_t kNobody = 65534;
 
 class ReplayCommand : public testing::Test {
  protected:
@@ -121,16 +120,12 @@ TEST_F(ReplayCommand, UnreadableCaptureIsRefused) {
   folder_.Write("capture.csv", kTable);
   std::filesystem::permissions(folder_.Path("capture.csv"), std::filesystem::perms::none);
   std::filesystem::permissions(folder_.Path("."), std::filesystem::perms::all);
-  const pid_t child = fork();
-  if (child == 0) {
-    if (getuid() == 0 && setuid(kNobody) != 0) _exit(2);
+  const int child = RunUnprivileged([this] {
     const Outcome outcome = Replay("capture.csv");
     const bool named = outcome.err.find("capture.csv: Permission denied") != std::string::npos;
-    _exit(outcome.code == 1 && named ? 0 : 1);
-  }
-  int status = -1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0);
+    return outcome.code == 1 && named ? 0 : 1;
+  });
+  EXPECT_EQ(child, 0);
 }
 
 TEST_F(ReplayCommand, TruncatedCaptureIsReplayedAsFarAsItIsWhole) {
