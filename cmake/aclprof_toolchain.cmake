@@ -26,8 +26,9 @@ add_library(aclprof_dev INTERFACE)
 target_compile_options(aclprof_dev INTERFACE -Wall -Wextra -Wshadow $<$<BOOL:${ACLPROF_WERROR}>:-Werror>)
 
 if(ACLPROF_SANITIZE)
-  # TBB's headers cast to types that are not there yet, which the vptr check takes for an error.
-  add_compile_options(-fsanitize=${ACLPROF_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
+  # TBB's headers cast to types that are not there yet, which the vptr check takes for an error. The vendor's enums come
+  # from C, where every int is a value of theirs; without -fstrict-enums the compiler takes them so too.
+  add_compile_options(-fsanitize=${ACLPROF_SANITIZE} -fno-sanitize=vptr,enum -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${ACLPROF_SANITIZE})
 endif()

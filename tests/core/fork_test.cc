@@ -74,6 +74,7 @@ TEST_F(Fork, IdsInternedByTheParentStayGoodInTheChild) {
 
 TEST_F(Fork, UnderLoadNeitherSideHangsOrLoses) {
   SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS();
+  SKIP_WHERE_A_CHILD_CANNOT_ALLOCATE();
   Settings settings = GetSettings();
   settings.policy = ACLPROFX_POLICY_BLOCK;
   settings.wait_bound_ns = 0;

@@ -29,9 +29,11 @@ static inline uint32_t EmitRecords(uint32_t count) {
   return taken;
 }
 
+/* The configuration is the program's until it ends, whether it destroys it or not. */
 static inline aclprofConfig* StartSession(const char* base) {
   uint32_t devices[] = {0};
-  aclprofConfig* config = aclprofCreateConfig(devices, 1, ACL_AICORE_NONE, NULL, ACL_PROF_ACL_API);
+  static aclprofConfig* config;
+  config = aclprofCreateConfig(devices, 1, ACL_AICORE_NONE, NULL, ACL_PROF_ACL_API);
   if (config == NULL || aclprofInit(base, strlen(base)) != 0 || aclprofStart(config) != 0)
     return NULL;
   return config;

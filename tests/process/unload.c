@@ -10,12 +10,12 @@ typedef int (*ConfigFunction)(const void*);
 typedef int (*PlainFunction)(void);
 
 int main(int argc, char** argv) {
+  static void* config; /* the last one is in use to the end */
   uint32_t devices[] = {0};
   int round;
   if (argc < 3) return __LINE__;
   for (round = 0; round < 3; ++round) {
     void* library = dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
-    void* config;
     if (library == NULL) return __LINE__;
     config = ((CreateFunction)dlsym(library, "aclprofCreateConfig"))(devices, 1, 0xFF, NULL, 1);
     if (config == NULL) return __LINE__;
@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
     if (round < 2) {
       if (((ConfigFunction)dlsym(library, "aclprofStop"))(config) != 0) return __LINE__;
       if (((PlainFunction)dlsym(library, "aclprofFinalize"))() != 0) return __LINE__;
+      if (((ConfigFunction)dlsym(library, "aclprofDestroyConfig"))(config) != 0) return __LINE__;
     }
     if (dlclose(library) != 0) return __LINE__;
   }
