@@ -38,6 +38,15 @@ LedgerRow Ledger::Total() const {
   return total;
 }
 
+Ledger& Ledger::operator+=(const Ledger& other) {
+  for (const auto& [ring, row] : other.by_ring) by_ring[ring] += row;
+  unattributed += other.unattributed;
+  aged_out += other.aged_out;
+  loss_markers += other.loss_markers;
+  open_ended += other.open_ended;
+  return *this;
+}
+
 const char* DropCauseName(int cause) {
   static constexpr const char* kNames[] = {"ring_full", "no_ring", "too_big", "reentrant",
                                            "write_failed"};

@@ -34,6 +34,7 @@ struct Ledger {
   uint64_t open_ended = 0;
 
   LedgerRow Total() const;
+  Ledger& operator+=(const Ledger& other);
 };
 
 // "ring_full", "no_ring", "too_big", "reentrant", "write_failed": the keys of by_cause in info --json.

@@ -67,8 +67,7 @@ class TraceScan {
     append(found.blocks, contents_->blocks);
     append(found.stamps, contents_->stamps);
     if (found.session_ledger) contents_->session_ledger = std::move(found.session_ledger);
-    for (const auto& [ring, row] : found.file_ledger.by_ring)
-      contents_->file_ledger.by_ring[ring] += row;
+    contents_->file_ledger += found.file_ledger;
     contents_->footers += found.footers;
     contents_->unknown_frames += found.unknown_frames;
     contents_->ours = true;
@@ -194,12 +193,15 @@ class TraceScan {
     Ledger ledger;
     uint32_t scope = kLedgerOfFile;
     if (!ParseLedger(body, &scope, &ledger)) return false;
-    if (scope == kLedgerOfSession) {
-      contents_->session_ledger = std::move(ledger);
-    } else {
-      for (const auto& [ring, row] : ledger.by_ring) contents_->file_ledger.by_ring[ring] += row;
-    }
+    (scope == kLedgerOfSession ? OfSession() : contents_->file_ledger) += ledger;
     return true;
+  }
+
+  // The frames of one file add up; each of joined files tells it anew.
+  Ledger& OfSession() {
+    if (!part_tells_session_) contents_->session_ledger.emplace();
+    part_tells_session_ = true;
+    return *contents_->session_ledger;
   }
 
   bool HandleEnd(uint64_t end_offset, ByteReader body) {
@@ -224,6 +226,7 @@ class TraceScan {
     index_.clear();
     part_blocks_ = contents_->blocks.size();
     has_header_ = false;
+    part_tells_session_ = false;
   }
 
   const InputFile* file_;
@@ -234,6 +237,7 @@ class TraceScan {
   uint64_t begin_ = 0;       // of the file, among joined ones, that is being walked
   size_t part_blocks_ = 0;   // blocks of the files before it
   bool has_header_ = false;  // of this one
+  bool part_tells_session_ = false;
   Status status_;
 };
 

@@ -7,24 +7,20 @@
 namespace aclprof {
 
 void FileDictionary::AppendMissing(const std::vector<DictionaryRef>& refs, Bytes* bytes) {
-  const size_t start = BeginFrame(bytes);
-  const size_t before = in_order_.size();
-  for (DictionaryRef ref : refs) Add(ref, bytes);
-  if (in_order_.size() == before) return bytes->resize(start);
-  EndFrame(bytes, start, FrameType::kDictionary);
+  FrameSequence frames(FrameType::kDictionary, 0, bytes);
+  for (DictionaryRef ref : refs) Add(ref, &frames, bytes);
+  frames.End();
 }
 
 void FileDictionary::AppendAll(Bytes* bytes) const {
-  size_t start = BeginFrame(bytes);
+  FrameSequence frames(FrameType::kDictionary, kFrameRepeated, bytes);
   for (DictionaryRef ref : in_order_) {
-    if (bytes->size() - start > kBodyTargetBytes) {
-      EndFrame(bytes, start, FrameType::kDictionary, kFrameRepeated);
-      start = BeginFrame(bytes);
-    }
     std::string_view entry;
-    if (source_->Lookup(ref, &entry)) AppendDictionaryEntry(ref, entry, bytes);
+    if (!source_->Lookup(ref, &entry)) continue;
+    frames.MakeRoom();
+    AppendDictionaryEntry(ref, entry, bytes);
   }
-  EndFrame(bytes, start, FrameType::kDictionary, kFrameRepeated);
+  frames.End();
 }
 
 bool FileDictionary::Has(DictionaryRef ref) const {
@@ -33,23 +29,25 @@ bool FileDictionary::Has(DictionaryRef ref) const {
 }
 
 // An id is noted only once its entry was found: entries are dense, ids in records may be anything.
-void FileDictionary::Add(DictionaryRef ref, Bytes* body) {
+void FileDictionary::Add(DictionaryRef ref, FrameSequence* frames, Bytes* bytes) {
   std::string_view entry;
   if (source_ == nullptr || ref.id == 0 || Has(ref) || !source_->Lookup(ref, &entry)) return;
-  if (ref.space == DictionarySpace::kOp) AddStringsOfOp(entry, body);
+  if (ref.space == DictionarySpace::kOp) AddStringsOfOp(entry, frames, bytes);
   std::vector<bool>& ids = has_[static_cast<size_t>(ref.space)];
   if (ids.size() <= ref.id) ids.resize(ref.id + 1);
   ids[ref.id] = true;
   in_order_.push_back(ref);
-  const size_t before = body->size();
-  AppendDictionaryEntry(ref, entry, body);
-  body_bytes_ += body->size() - before;
+  frames->MakeRoom();
+  const size_t before = bytes->size();
+  AppendDictionaryEntry(ref, entry, bytes);
+  body_bytes_ += bytes->size() - before;
 }
 
-void FileDictionary::AddStringsOfOp(std::string_view entry, Bytes* body) {
+void FileDictionary::AddStringsOfOp(std::string_view entry, FrameSequence* frames, Bytes* bytes) {
   if (entry.size() < sizeof(OpEntry)) return;
   for (int i = 0; i < kOpEntryStrings; ++i) {
-    Add({DictionarySpace::kString, Load<uint32_t>(entry.data() + i * sizeof(uint32_t))}, body);
+    Add({DictionarySpace::kString, Load<uint32_t>(entry.data() + i * sizeof(uint32_t))}, frames,
+        bytes);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/byte_order.h"
 #include "format/dictionary.h"
+#include "writers/frame_sequence.h"
 
 namespace aclprof {
 
@@ -15,7 +16,7 @@ class FileDictionary {
  public:
   explicit FileDictionary(const DictionarySource* source) : source_(source) {}
 
-  // Appends a dictionary frame with the entries that `refs` need and the file lacks; nothing when it has them all.
+  // Appends dictionary frames with the entries that `refs` need and the file lacks; nothing when it has them all.
   void AppendMissing(const std::vector<DictionaryRef>& refs, Bytes* bytes);
   // Appends all entries so far, for the footer.
   void AppendAll(Bytes* bytes) const;
@@ -23,8 +24,8 @@ class FileDictionary {
   uint64_t body_bytes() const { return body_bytes_; }
 
  private:
-  void Add(DictionaryRef ref, Bytes* body);
-  void AddStringsOfOp(std::string_view entry, Bytes* body);
+  void Add(DictionaryRef ref, FrameSequence* frames, Bytes* bytes);
+  void AddStringsOfOp(std::string_view entry, FrameSequence* frames, Bytes* bytes);
   bool Has(DictionaryRef ref) const;
 
   const DictionarySource* source_;

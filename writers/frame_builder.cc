@@ -1,6 +1,7 @@
 #include "writers/frame_builder.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "base/checksum.h"
 
@@ -13,16 +14,6 @@ void AppendText(std::string_view text, Bytes* bytes) {
   AppendBytes(bytes, text.data(), length);
 }
 
-uint32_t AppendCells(const KindCounts& counts, uint16_t cause, Bytes* body) {
-  uint32_t cells = 0;
-  for (uint16_t kind = 0; kind < ACLPROFX_KINDS; ++kind) {
-    if (counts[kind] == 0) continue;
-    AppendValue(body, LedgerCell{kind, cause, 0, counts[kind]});
-    ++cells;
-  }
-  return cells;
-}
-
 }  // namespace
 
 size_t BeginFrame(Bytes* bytes) {
@@ -33,6 +24,7 @@ size_t BeginFrame(Bytes* bytes) {
 
 void EndFrame(Bytes* bytes, size_t start, FrameType type, uint16_t flags) {
   const size_t body_bytes = bytes->size() - start - sizeof(FrameHead);
+  assert(body_bytes <= kMaxBodyBytes);  // readers refuse more
   FrameHead head{kSkippableMagic, static_cast<uint32_t>(bytes->size() - start - kLz4HeadBytes),
                  kTraceTag,       static_cast<uint16_t>(type),
                  flags,           0};
@@ -66,22 +58,6 @@ void AppendDictionaryEntry(DictionaryRef ref, std::string_view entry, Bytes* bod
   AppendValue(body, DictionaryEntryHead{static_cast<uint32_t>(ref.space), ref.id,
                                         static_cast<uint32_t>(entry.size())});
   AppendBytes(body, entry.data(), entry.size());
-}
-
-void AppendLedgerRow(uint32_t ring_id, const LedgerRow& row, uint64_t dropped_so_far, Bytes* body) {
-  const size_t head_at = body->size();
-  body->resize(head_at + sizeof(LedgerRowHead));
-  uint32_t cells = AppendCells(row.stored, kStoredCell, body);
-  for (uint16_t cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
-    cells += AppendCells(row.dropped[cause], cause, body);
-  Store(body->data() + head_at, LedgerRowHead{ring_id, cells, dropped_so_far});
-}
-
-void AppendSessionLedger(const Ledger& ledger, Bytes* body) {
-  AppendValue(body, LedgerHead{sizeof(LedgerHead), kLedgerOfSession, ledger.aged_out,
-                               ledger.loss_markers, ledger.open_ended});
-  AppendLedgerRow(0, ledger.unattributed, 0, body);
-  for (const auto& [ring, row] : ledger.by_ring) AppendLedgerRow(ring, row, 0, body);
 }
 
 }  // namespace aclprof

@@ -1,14 +1,13 @@
 // frame_builder.h: appends one of our skippable frames to bytes that will be written.
 //
-// Shape    Begin leaves room for the head; the body is appended by the caller; End fills the head in. The frames a file
-//          needs besides blocks are built here too, each by one function.
+// Shape    Begin leaves room for the head; the body is appended by the caller; End fills the head in. Frames of one
+//          piece are built here too, each by one function; those of many entries by frame_sequence.h.
 #pragma once
 
 #include <span>
 #include <string_view>
 
 #include "base/byte_order.h"
-#include "format/ledger.h"
 #include "format/trace_format.h"
 
 namespace aclprof {
@@ -24,10 +23,5 @@ void AppendEndFrame(const FileEnd& end, Bytes* bytes);
 
 // One entry of a dictionary frame's body.
 void AppendDictionaryEntry(DictionaryRef ref, std::string_view entry, Bytes* body);
-
-// The body of a ledger frame whose scope is the session.
-void AppendSessionLedger(const Ledger& ledger, Bytes* body);
-// One row; `dropped_so_far` 0 for the session.
-void AppendLedgerRow(uint32_t ring_id, const LedgerRow& row, uint64_t dropped_so_far, Bytes* body);
 
 }  // namespace aclprof

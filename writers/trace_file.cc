@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "writers/frame_builder.h"
+#include "writers/ledger_frames.h"
 
 namespace aclprof {
 namespace {
@@ -139,15 +140,10 @@ void TraceFile::AppendClocks(Bytes* bytes) const {
 }
 
 void TraceFile::AppendLedgers(const Ledger* session, Bytes* bytes) const {
-  size_t start = BeginFrame(bytes);
-  AppendValue(bytes, LedgerHead{sizeof(LedgerHead), kLedgerOfFile, 0, 0, 0});
-  for (const auto& [ring_id, ring] : rows_)
-    AppendLedgerRow(ring_id, ring.row, ring.dropped_so_far, bytes);
-  EndFrame(bytes, start, FrameType::kLedger);
-  if (session == nullptr) return;
-  start = BeginFrame(bytes);
-  AppendSessionLedger(*session, bytes);
-  EndFrame(bytes, start, FrameType::kLedger);
+  LedgerFrames frames({sizeof(LedgerHead), kLedgerOfFile, 0, 0, 0}, bytes);
+  for (const auto& [ring_id, ring] : rows_) frames.AddRow(ring_id, ring.row, ring.dropped_so_far);
+  frames.End();
+  if (session != nullptr) AppendSessionLedger(*session, bytes);
 }
 
 uint64_t TraceFile::bytes_with_footer() const {

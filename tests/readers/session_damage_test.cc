@@ -248,5 +248,60 @@ TEST_F(SessionDamageTest, Lz4ToolAcceptsEveryFile) {
   EXPECT_TRUE(report.damage.empty());
 }
 
+TEST_F(SessionDamageTest, NamesOfManyMegabytesAreNoDamage) {
+  constexpr uint32_t kNames = 20;
+  const uint32_t ring = disk_.AddRing(0);
+  RingBytes records;
+  for (uint32_t i = 1; i <= kNames; ++i) {
+    OpEntry op{};
+    op.name = disk_.dictionary().AddString(std::string(kMaxEntryBytes, static_cast<char>('a' + i)));
+    records.AddTask(10 * i, 1, i, disk_.dictionary().AddOp(op));
+  }
+  ASSERT_TRUE(disk_.Append(0, records, ring).ok());
+  disk_.Close();
+  const VerifyReport report = Verify(disk_.directory());
+  EXPECT_TRUE(report.IsWhole());
+  EXPECT_EQ(report.records, kNames);
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(disk_.directory(), &reader).ok());
+  for (uint32_t id = 1; id <= kNames; ++id)
+    EXPECT_EQ(reader->String(id).size(), kMaxEntryBytes) << id;
+}
+
+TEST_F(SessionDamageTest, LedgerOfManyMegabytesComesBackToTheUnit) {
+  constexpr uint32_t kRings = 7000;  // of rows as long as rows get: 17 MiB
+  MakeSession();
+  LedgerRow row;
+  for (KindCounts& counts : row.dropped) counts.fill(1);
+  for (uint32_t ring = 2; ring < kRings + 2; ++ring) disk_.ledger().by_ring[ring] = row;
+  disk_.ledger().unattributed.dropped[ACLPROFX_DROP_NO_RING][ACLPROFX_KIND_API] = 4;
+  disk_.ledger().loss_markers = 7;
+  disk_.ledger().aged_out = 7;  // those markers, so that nothing is missing
+  const Ledger written = disk_.ledger();
+  disk_.Close();
+  EXPECT_TRUE(Verify(disk_.directory()).IsWhole());
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(disk_.directory(), &reader).ok());
+  EXPECT_EQ(reader->ledger().by_ring.size(), written.by_ring.size());
+  EXPECT_EQ(reader->ledger().Total().stored, written.Total().stored);
+  EXPECT_EQ(reader->ledger().Total().dropped, written.Total().dropped);
+  EXPECT_EQ(reader->ledger().loss_markers, 7u);
+  EXPECT_EQ(reader->ledger().aged_out, 7u);
+}
+
+// Without their ends both are walked frame by frame, and what was said twice must not count twice.
+TEST_F(SessionDamageTest, LedgersOfJoinedCopiesAreNotAddedUp) {
+  MakeSession();
+  disk_.ledger().by_ring[1].dropped[ACLPROFX_DROP_RING_FULL][ACLPROFX_KIND_TASK] = 5;
+  disk_.Close();
+  const std::string whole = TextOfFile(disk_.FilePath(0));
+  const std::string joined = disk_.root() + "/joined.trace.lz4";
+  WriteFile(joined, whole + whole + "torn");
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(joined, &reader).ok());
+  EXPECT_EQ(reader->ledger().Total().Stored(), 3u);
+  EXPECT_EQ(reader->ledger().Total().Dropped(), 5u);
+}
+
 }  // namespace
 }  // namespace aclprof
