@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "base/tick_clock.h"
+#include "format/session_layout.h"
 
 namespace aclprof {
 namespace {
@@ -33,7 +34,8 @@ std::string SessionName(uint32_t ordinal, int64_t realtime_ns, uint32_t process_
   char stamp[32];
   strftime(stamp, sizeof(stamp), "%Y%m%d%H%M%S", &parts);
   char name[96];
-  std::snprintf(name, sizeof(name), "PROF_%06u_%s%03d_%08u", ordinal, stamp, millis, process_id);
+  std::snprintf(name, sizeof(name), "%s%06u_%s%03d_%08u", kSessionPrefix, ordinal, stamp, millis,
+                process_id);
   std::string full = name;
   for (int i = 0; i < kLetters; ++i, random /= kAlphabet)
     full += static_cast<char>('A' + random % kAlphabet);

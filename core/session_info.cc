@@ -10,13 +10,12 @@
 
 #include "base/tick_clock.h"
 #include "base/version.h"
+#include "format/session_layout.h"
 
 namespace aclprof {
 namespace {
 
 using nlohmann::json;
-
-constexpr int kInfoVersion = 1;
 
 json CountsByKind(const KindCounts& counts) {
   json by_kind = json::object();
@@ -34,22 +33,22 @@ json DroppedByCause(const LedgerRow& row) {
 }
 
 json RowJson(const LedgerRow& row) {
-  json out = {{"stored", CountsByKind(row.stored)}, {"dropped", json::object()}};
+  json out = {{info_key::kStored, CountsByKind(row.stored)}, {info_key::kDropped, json::object()}};
   for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
     if (row.DroppedBy(cause) != 0)
-      out["dropped"][DropCauseName(cause)] = CountsByKind(row.dropped[cause]);
+      out[info_key::kDropped][DropCauseName(cause)] = CountsByKind(row.dropped[cause]);
   return out;
 }
 
 json RingRow(uint32_t ring_id, const LedgerRow& row, const DictionarySource& names) {
   json out = RowJson(row);
-  out["ring"] = ring_id;
+  out[info_key::kRing] = ring_id;
   std::string_view bytes;
   if (!names.Lookup({DictionarySpace::kRing, ring_id}, &bytes)) return out;
   RingEntry entry;
   std::memcpy(&entry, bytes.data(), sizeof(entry));
-  out["device"] = entry.device_id;
-  out["name"] = std::string(bytes.substr(sizeof(entry)));
+  out[info_key::kRingDevice] = entry.device_id;
+  out[info_key::kRingName] = std::string(bytes.substr(sizeof(entry)));
   return out;
 }
 
@@ -57,15 +56,15 @@ json LedgerJson(const Ledger& ledger, const DictionarySource& names) {
   const LedgerRow total = ledger.Total();
   json rows = json::array();
   for (const auto& [ring_id, row] : ledger.by_ring) rows.push_back(RingRow(ring_id, row, names));
-  return {{"emitted", total.Emitted()},
-          {"stored", total.Stored()},
-          {"dropped", total.Dropped()},
-          {"by_cause", DroppedByCause(total)},
-          {"aged_out", ledger.aged_out},
-          {"loss_markers", ledger.loss_markers},
-          {"open_ended", ledger.open_ended},
-          {"unattributed", RowJson(ledger.unattributed)},
-          {"by_ring", rows}};
+  return {{info_key::kEmitted, total.Emitted()},
+          {info_key::kStored, total.Stored()},
+          {info_key::kDropped, total.Dropped()},
+          {info_key::kByCause, DroppedByCause(total)},
+          {info_key::kAgedOut, ledger.aged_out},
+          {info_key::kLossMarkers, ledger.loss_markers},
+          {info_key::kOpenEnded, ledger.open_ended},
+          {info_key::kUnattributed, RowJson(ledger.unattributed)},
+          {info_key::kByRing, rows}};
 }
 
 // A device is called what its first producer calls itself.
@@ -84,7 +83,8 @@ std::string DeviceName(int32_t device_id, const Ledger& ledger, const Dictionary
 json Devices(const SessionFacts& facts, const DictionarySource& names) {
   json devices = json::array();
   for (const int32_t id : facts.devices)
-    devices.push_back({{"id", id}, {"name", DeviceName(id, facts.ledger, names)}});
+    devices.push_back(
+        {{info_key::kDeviceId, id}, {info_key::kDeviceName, DeviceName(id, facts.ledger, names)}});
   return devices;
 }
 
@@ -105,24 +105,27 @@ json Settings(const std::string& text) {
 std::string SessionInfoText(const SessionOptions& options, const SessionFacts& facts,
                             const DictionarySource& names) {
   const json info = {
-      {"format_version", kInfoVersion},
-      {"session_id", facts.session_id},
-      {"host_name", HostName()},
-      {"process_name", ProcessName()},
-      {"pid", ProcessId()},
-      {"mode", options.mode},
-      {"config", Settings(options.settings_json)},
-      {"base_directory", options.base_directory},
-      {"devices", Devices(facts, names)},
-      {"clock", {{"source", ClockSourceName()}, {"ticks_per_second", kTicksPerSecond}}},
-      {"start_realtime_ns", facts.start_realtime_ns},
-      {"stop_realtime_ns", facts.stop_realtime_ns},
-      {"complete", facts.complete},
-      {"why_incomplete", facts.why_incomplete},
-      {"run_complete", facts.run_complete},
-      {"kinds", Kinds(options.kinds)},
-      {"ledger", LedgerJson(facts.ledger, names)},
-      {"versions", {{"aclprof", kLibraryVersion}, {"format", "1.0"}}},
+      {info_key::kFormatVersion, kInfoVersion},
+      {info_key::kSessionId, facts.session_id},
+      {info_key::kHostName, HostName()},
+      {info_key::kProcessName, ProcessName()},
+      {info_key::kProcessId, ProcessId()},
+      {info_key::kMode, options.mode},
+      {info_key::kConfig, Settings(options.settings_json)},
+      {info_key::kBaseDirectory, options.base_directory},
+      {info_key::kDevices, Devices(facts, names)},
+      {info_key::kClock,
+       {{info_key::kClockSource, ClockSourceName()}, {info_key::kTicksPerSecond, kTicksPerSecond}}},
+      {info_key::kStart, facts.start_realtime_ns},
+      {info_key::kStop, facts.stop_realtime_ns},
+      {info_key::kComplete, facts.complete},
+      {info_key::kWhyIncomplete, facts.why_incomplete},
+      {info_key::kRunComplete, facts.run_complete},
+      {info_key::kKinds, Kinds(options.kinds)},
+      {info_key::kLedger, LedgerJson(facts.ledger, names)},
+      {info_key::kVersions,
+       {{info_key::kLibraryVersion, kLibraryVersion},
+        {info_key::kTraceVersion, FormatVersionText()}}},
   };
   // Names come from the application and need not be UTF-8: what is not, is replaced rather than refused.
   return info.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

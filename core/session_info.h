@@ -1,6 +1,6 @@
 // session_info.h: the text of a session's info.json.
 //
-// Source   the keys are read by readers/ and listed in format/trace_format.md.
+// Source   format/session_layout.h has the keys, which readers/ reads.
 #pragma once
 
 #include <cstdint>

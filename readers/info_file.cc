@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "format/session_layout.h"
 #include "readers/input_file.h"
 
 namespace aclprof {
@@ -44,40 +45,41 @@ KindCounts CountsByKind(const json& by_kind) {
 
 LedgerRow RowOf(const json& ring) {
   LedgerRow row;
-  row.stored = CountsByKind(Member(ring, "stored"));
+  row.stored = CountsByKind(Member(ring, info_key::kStored));
   for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause) {
-    row.dropped[cause] = CountsByKind(Member(Member(ring, "dropped"), DropCauseName(cause)));
+    row.dropped[cause] =
+        CountsByKind(Member(Member(ring, info_key::kDropped), DropCauseName(cause)));
   }
   return row;
 }
 
 Ledger LedgerOf(const json& object) {
   Ledger ledger;
-  ledger.aged_out = Count(Member(object, "aged_out"));
-  ledger.loss_markers = Count(Member(object, "loss_markers"));
-  ledger.open_ended = Count(Member(object, "open_ended"));
-  ledger.unattributed = RowOf(Member(object, "unattributed"));
-  for (const json& ring : Member(object, "by_ring")) {
-    ledger.by_ring[static_cast<uint32_t>(Count(Member(ring, "ring")))] += RowOf(ring);
+  ledger.aged_out = Count(Member(object, info_key::kAgedOut));
+  ledger.loss_markers = Count(Member(object, info_key::kLossMarkers));
+  ledger.open_ended = Count(Member(object, info_key::kOpenEnded));
+  ledger.unattributed = RowOf(Member(object, info_key::kUnattributed));
+  for (const json& ring : Member(object, info_key::kByRing)) {
+    ledger.by_ring[static_cast<uint32_t>(Count(Member(ring, info_key::kRing)))] += RowOf(ring);
   }
   return ledger;
 }
 
 void FillInfo(const json& object, SessionInfo* info) {
-  info->session_id = Text(Member(object, "session_id"));
-  info->host_name = Text(Member(object, "host_name"));
-  info->process_name = Text(Member(object, "process_name"));
-  info->process_id = static_cast<uint32_t>(Count(Member(object, "pid")));
-  info->clock_source = Text(Member(Member(object, "clock"), "source"));
-  info->complete = Flag(Member(object, "complete"));
-  info->why_incomplete = Text(Member(object, "why_incomplete"));
-  info->start_realtime_ns = Integer(Member(object, "start_realtime_ns"));
-  info->stop_realtime_ns = Integer(Member(object, "stop_realtime_ns"));
-  info->run_complete = Flag(Member(object, "run_complete"));
-  for (const json& kind : Member(object, "kinds")) info->kinds.push_back(Text(kind));
-  for (const json& device : Member(object, "devices")) {
-    info->devices.push_back(
-        {static_cast<int32_t>(Integer(Member(device, "id"))), Text(Member(device, "name"))});
+  info->session_id = Text(Member(object, info_key::kSessionId));
+  info->host_name = Text(Member(object, info_key::kHostName));
+  info->process_name = Text(Member(object, info_key::kProcessName));
+  info->process_id = static_cast<uint32_t>(Count(Member(object, info_key::kProcessId)));
+  info->clock_source = Text(Member(Member(object, info_key::kClock), info_key::kClockSource));
+  info->complete = Flag(Member(object, info_key::kComplete));
+  info->why_incomplete = Text(Member(object, info_key::kWhyIncomplete));
+  info->start_realtime_ns = Integer(Member(object, info_key::kStart));
+  info->stop_realtime_ns = Integer(Member(object, info_key::kStop));
+  info->run_complete = Flag(Member(object, info_key::kRunComplete));
+  for (const json& kind : Member(object, info_key::kKinds)) info->kinds.push_back(Text(kind));
+  for (const json& device : Member(object, info_key::kDevices)) {
+    info->devices.push_back({static_cast<int32_t>(Integer(Member(device, info_key::kDeviceId))),
+                             Text(Member(device, info_key::kDeviceName))});
   }
 }
 
@@ -88,7 +90,8 @@ Status ParseInfo(const std::string& path, const std::string& text, InfoFile* fil
   if (!object.is_object()) return Status(StatusCode::kDataLoss, path + " is not a JSON object");
   FillInfo(object, &file->info);
   file->info.info_json = text;
-  if (Member(object, "ledger").is_object()) file->ledger = LedgerOf(Member(object, "ledger"));
+  if (Member(object, info_key::kLedger).is_object())
+    file->ledger = LedgerOf(Member(object, info_key::kLedger));
   return Status();
 }
 

@@ -47,4 +47,15 @@ const RingEntry* NameIndex::Ring(uint32_t id, std::string_view* name) const {
   return &found->second.entry;
 }
 
+std::string_view NameIndex::DeviceName(int32_t device_id) const {
+  uint32_t first = kUnknownId;
+  std::string_view name;
+  for (const auto& [id, ring] : rings_) {
+    if (ring.entry.device_id != device_id || ring.name.empty() || id >= first) continue;
+    first = id;
+    name = ring.name;
+  }
+  return name;
+}
+
 }  // namespace aclprof

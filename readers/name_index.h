@@ -24,6 +24,8 @@ class NameIndex {
   // NULL when there is no such entry.
   const OpEntry* Op(uint32_t id) const;
   const RingEntry* Ring(uint32_t id, std::string_view* name) const;
+  // What the first ring of a device that has a name is called; "" when there is none.
+  std::string_view DeviceName(int32_t device_id) const;
 
   // Ids that were asked for and are not there.
   uint64_t unknown() const { return unknown_.size(); }

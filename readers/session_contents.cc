@@ -13,8 +13,6 @@
 namespace aclprof {
 namespace {
 
-constexpr char kDevicePrefix[] = "device_";
-
 class Loader {
  public:
   Loader(ScanDepth depth, SessionContents* contents) : depth_(depth), contents_(contents) {}
@@ -23,10 +21,8 @@ class Loader {
     Status listed = ListSessionFiles(path, &list_);
     if (!listed.ok()) return listed;
     LoadInfo();
-    for (const std::string& file : list_.data) {
-      Status loaded = LoadFile(file);
-      if (!loaded.ok()) return loaded;
-    }
+    Status loaded = LoadFiles();
+    if (!loaded.ok()) return loaded;
     if (list_.info_path.empty() && contents_->files.empty()) {
       return Status(StatusCode::kNotFound,
                     path + " is not a session: none of its files is a trace file");
@@ -51,6 +47,19 @@ class Loader {
     if (read.ok()) return;
     info().why_incomplete = "info.json can't be read";
     contents_->damage.push_back({list_.info_path, 0, 0, 0, read.message()});
+  }
+
+  // A file that can't be read is damage while others can be; a format that is too new is never guessed at.
+  Status LoadFiles() {
+    Status first_refusal;
+    for (const std::string& file : list_.data) {
+      Status loaded = LoadFile(file);
+      if (loaded.code() == StatusCode::kUnsupported) return loaded;
+      if (loaded.ok()) continue;
+      contents_->damage.push_back({file, 0, 0, 0, loaded.message()});
+      if (first_refusal.ok()) first_refusal = std::move(loaded);
+    }
+    return contents_->files.empty() ? first_refusal : Status();
   }
 
   Status LoadFile(const std::string& path) {
@@ -158,7 +167,7 @@ class Loader {
   }
 
   void FillInfoFromFiles() {
-    if (contents_->info.info.devices.empty()) NameDevices();
+    NameDevices();
     for (const TraceContents& file : contents_->files) {
       for (const TraceHeader& header : file.headers) FillFromHeader(header);
     }
@@ -178,18 +187,33 @@ class Loader {
     }
   }
 
+  // The info.json of a process that was killed was written before devices came up and said their names.
   void NameDevices() {
+    const bool listed = !info().devices.empty();
     std::map<int32_t, std::string> devices;
-    for (const std::string& folder : list_.devices) {
-      if (folder.rfind(kDevicePrefix, 0) == 0)
-        devices[std::atoi(folder.c_str() + sizeof(kDevicePrefix) - 1)];
+    for (const DeviceInfo& device : info().devices) devices[device.id] = device.name;
+    if (!listed) {
+      for (const int32_t id : list_.devices) devices[id];
     }
     for (const TraceContents& file : contents_->files) {
-      for (const TraceHeader& header : file.headers) {
-        if (header.fixed.device_id >= 0) devices[header.fixed.device_id] = header.device_name;
-      }
+      for (const TraceHeader& header : file.headers) AddDevice(header, listed, &devices);
     }
-    for (const auto& [id, name] : devices) info().devices.push_back({id, name});
+    for (const auto& [id, records] : contents_->announced_by_device) {
+      if (id >= 0) devices[id];
+    }
+    info().devices.clear();
+    for (auto& [id, name] : devices) {
+      if (name.empty()) name = contents_->names.DeviceName(id);
+      info().devices.push_back({id, name});
+    }
+  }
+
+  static void AddDevice(const TraceHeader& header, bool listed,
+                        std::map<int32_t, std::string>* devices) {
+    const int32_t id = header.fixed.device_id;
+    if (id < 0 || (listed && !devices->contains(id))) return;
+    std::string& name = (*devices)[id];
+    if (name.empty()) name = header.device_name;
   }
 
   const ScanDepth depth_;

@@ -4,17 +4,12 @@
 #include <filesystem>
 #include <system_error>
 
+#include "format/session_layout.h"
+
 namespace aclprof {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr char kInfoName[] = "info.json";
-constexpr char kSessionPrefix[] = "PROF_";
-
-bool IsStreamFolder(const std::string& name) {
-  return name == "host" || name.rfind("device_", 0) == 0;
-}
 
 Status Refused(const std::string& path, const std::error_code& error) {
   return Status::FromErrno(error.value(), "read " + path);
@@ -51,10 +46,11 @@ Status ListProfDirectory(const fs::path& directory, SessionFiles* files) {
   Status listed = ListDirectory(directory, &entries);
   for (const fs::path& entry : entries) {
     const std::string name = entry.filename().string();
-    if (name == kInfoName) files->info_path = entry.string();
-    if (!IsStreamFolder(name) || !IsDirectory(entry)) continue;
-    files->devices.push_back(name);
-    if (listed.ok()) listed = AddDataFiles(entry / "data", files);
+    if (name == kInfoFileName) files->info_path = entry.string();
+    const std::optional<int32_t> device_id = DeviceOfFolder(name);
+    if (!device_id || !IsDirectory(entry)) continue;
+    if (*device_id >= 0) files->devices.push_back(*device_id);
+    if (listed.ok()) listed = AddDataFiles(entry / kDataFolder, files);
   }
   return listed;
 }

@@ -1,9 +1,10 @@
 // session_files.h: where the files of a session are.
 //
 // Errors   kNotFound for what is no session, kPermissionDenied where the system refuses.
-// Source   design of the directories: docs, "On disk".
+// Source   format/session_layout.h.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,9 @@
 namespace aclprof {
 
 struct SessionFiles {
-  std::string info_path;             // info.json, "" when there is none
-  std::vector<std::string> data;     // everything in the data folders, sorted
-  std::vector<std::string> devices;  // the names of the folders: host, device_0, ...
+  std::string info_path;          // info.json, "" when there is none
+  std::vector<std::string> data;  // everything in the data folders, sorted
+  std::vector<int32_t> devices;   // that have a folder
 };
 
 // A PROF_* directory, or one trace file, which is then a session of its own.

@@ -1,10 +1,12 @@
 // session_reader.h: opens a PROF_* directory and gives its records back in order of time, with their names.
 //
-// Shape    memory does not grow with the session: blocks are announced before they are decoded, and the cursor holds
-//          only those that overlap the moment it has reached.
+// Shape    records are not held: blocks are announced before they are decoded, and the cursor holds only those that
+//          overlap the moment it has reached. What grows with the session is its announcements, about 250 bytes a
+//          block, and its names.
 // Threads  one reader, one thread; several readers may read the same directory.
-// Errors   Damage is not an error: what is whole is read, the rest is in damage(). Open fails for what is not a
-//          session (kNotFound), can't be read (kPermissionDenied) or is of a newer major version (kUnsupported).
+// Errors   Damage is not an error: what is whole is read, the rest is in damage(), files that can't be read among it.
+//          Open fails for what is not a session (kNotFound), when no file can be read (as the system says) and for a
+//          file of a newer major version (kUnsupported).
 // Source   format/trace_format.md.
 #pragma once
 

@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "format/session_layout.h"
 #include "tools/session_summary.h"
 
 namespace aclprof {
@@ -57,7 +58,8 @@ void AddAsWritten(const SessionInfo& info, ordered_json* out) {
   const ordered_json written =
       ordered_json::parse(info.info_json, nullptr, /*allow_exceptions=*/false);
   if (!written.is_object()) return;
-  for (const char* key : {"mode", "config", "base_directory", "versions"}) {
+  for (const char* key :
+       {info_key::kMode, info_key::kConfig, info_key::kBaseDirectory, info_key::kVersions}) {
     if (written.contains(key)) (*out)[key] = written[key];
   }
 }

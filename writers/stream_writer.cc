@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "format/session_layout.h"
 #include "writers/trace_file.h"
 
 namespace aclprof {
@@ -93,7 +94,7 @@ class RotatingStreamWriter : public StreamWriter {
     char number[24];
     std::snprintf(number, sizeof(number), ".%06llu",
                   static_cast<unsigned long long>(++last_number_));
-    return options_.directory + "/" + options_.file_prefix + number + ".trace.lz4";
+    return options_.directory + "/" + options_.file_prefix + number + kTraceSuffix;
   }
 
   Status Open(const ClockStamp& now) {

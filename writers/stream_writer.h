@@ -35,7 +35,7 @@ struct StreamIdentity {
   std::string process_name;
   uint32_t process_id = 0;
   int32_t device_id = -1;   // -1 = host
-  std::string device_name;  // "host-cpu", "replay of ..."; empty for the host
+  std::string device_name;  // "host-cpu", "replay of ..."; may be empty: rings name their device
   uint64_t ticks_per_second = 1000000000;
   std::string clock_source;  // "monotonic_raw", "tsc", "fixed", ...
   std::string writer = std::string("aclprof ") + kLibraryVersion;

@@ -334,5 +334,61 @@ TEST_F(SessionReaderTest, OverlappingBlocksAreReadInLittleMemory) {
   }
 }
 
+// Its info.json was written before the device said its name, and so was the header of its file.
+TEST_F(SessionReaderTest, DeviceOfAKilledProcessIsNamedByItsRing) {
+  disk_.device_name = "";
+  disk_.AddRing(-1, "main");
+  const uint32_t ring = disk_.AddRing(0, "replay of add.csv");
+  ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(10, 1, 1), ring).ok());
+  const uint32_t later = disk_.AddRing(2, "host-cpu");
+  ASSERT_TRUE(disk_.Append(2, RingBytes().AddTask(20, 1, 2), later).ok());
+  disk_.Abandon();
+  WriteFile(disk_.directory() + "/info.json", R"({"devices":[{"id":0,"name":""}]})");
+  auto reader = Open();
+  ASSERT_EQ(reader->info().devices.size(), 2u);
+  EXPECT_EQ(reader->info().devices[0].name, "replay of add.csv");
+  EXPECT_EQ(reader->info().devices[1].id, 2);
+  EXPECT_EQ(reader->info().devices[1].name, "host-cpu");
+}
+
+TEST_F(SessionReaderTest, FileThatCannotBeReadIsDamage) {
+  const uint32_t ring = disk_.AddRing(0);
+  ASSERT_TRUE(disk_.Append(0, RingBytes().AddTask(10, 1, 1), ring).ok());
+  disk_.Close();
+  std::filesystem::create_symlink("nowhere", disk_.FilePath(0, 2));
+  auto reader = Open();
+  ASSERT_NE(reader, nullptr);
+  EXPECT_EQ(TaskIds(reader.get()), (std::vector<uint32_t>{1}));
+  ASSERT_EQ(reader->damage().size(), 1u);
+  EXPECT_EQ(reader->damage()[0].path, disk_.FilePath(0, 2));
+  EXPECT_NE(reader->damage()[0].what.find("No such file"), std::string::npos)
+      << reader->damage()[0].what;
+}
+
+TEST_F(SessionReaderTest, SessionWithoutOneReadableFileIsRefused) {
+  std::filesystem::create_directories(std::filesystem::path(disk_.FilePath(0)).parent_path());
+  std::filesystem::create_symlink("nowhere", disk_.FilePath(0));
+  WriteFile(disk_.directory() + "/info.json", "{}");
+  std::unique_ptr<SessionReader> reader;
+  const Status opened = SessionReader::Open(disk_.directory(), &reader);
+  EXPECT_EQ(opened.code(), StatusCode::kNotFound);
+  EXPECT_NE(opened.message().find(disk_.FilePath(0)), std::string::npos) << opened.message();
+}
+
+TEST_F(SessionReaderTest, FoldersThatNoDeviceHasAreIgnored) {
+  for (const char* folder : {"device_x", "device_", "device_64", "device_-1", "device_07",
+                             "device_99999999999999999999", "hosts", "device_1x"}) {
+    std::filesystem::create_directories(disk_.directory() + "/" + folder + "/data");
+    WriteFile(disk_.directory() + "/" + folder + "/data/" + folder + ".000001.trace.lz4", "x");
+  }
+  std::filesystem::create_directories(disk_.directory() + "/device_63/data");
+  WriteFile(disk_.directory() + "/info.json", "{}");
+  auto reader = Open();
+  ASSERT_NE(reader, nullptr);
+  ASSERT_EQ(reader->info().devices.size(), 1u);
+  EXPECT_EQ(reader->info().devices[0].id, 63);
+  EXPECT_TRUE(reader->foreign_files().empty());
+}
+
 }  // namespace
 }  // namespace aclprof

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "format/session_layout.h"
 #include "tests/support/file_text.h"
 #include "tests/support/ring_bytes.h"
 #include "tests/support/table_dictionary.h"
@@ -62,22 +63,25 @@ class SessionOnDisk {
 
   Ledger& ledger() { return ledger_; }
 
+  // What the header of a device's files calls the device.
+  std::string device_name = "host-cpu";
+
   // As a Stop does; info_json "" leaves the file out.
   void Close(const std::string& info_json = "") {
     for (auto& [device, stream] : streams_) {
       EXPECT_TRUE(stream.writer->Close(ledger_).ok());
     }
-    if (!info_json.empty()) WriteFile(directory_ + "/info.json", info_json);
+    if (!info_json.empty()) WriteFile(directory_ + "/" + kInfoFileName, info_json);
   }
 
   // As a kill does: no footers.
   void Abandon() { streams_.clear(); }
 
   std::string FilePath(int32_t device, int number = 1) const {
-    const std::string name = FolderOf(device);
+    const std::string name = StreamFolder(device);
     char digits[16];
     snprintf(digits, sizeof(digits), "%06d", number);
-    return directory_ + "/" + name + "/data/" + name + "." + digits + ".trace.lz4";
+    return directory_ + "/" + name + "/" + kDataFolder + "/" + name + "." + digits + kTraceSuffix;
   }
 
   // In place; twice is never.
@@ -98,21 +102,17 @@ class SessionOnDisk {
     uint64_t sequence = 0;
   };
 
-  static std::string FolderOf(int32_t device) {
-    return device < 0 ? "host" : "device_" + std::to_string(device);
-  }
-
   Stream& StreamOf(int32_t device) {
     Stream& stream = streams_[device];
     if (stream.writer != nullptr) return stream;
     StreamWriterOptions options;
     options.files = FileSystem::Default();
-    options.directory = directory_ + "/" + FolderOf(device) + "/data";
+    options.directory = directory_ + "/" + StreamFolder(device) + "/" + kDataFolder;
     EXPECT_TRUE(options.files->MakeDirectories(options.directory).ok());
-    options.file_prefix = FolderOf(device);
+    options.file_prefix = StreamFolder(device);
     options.identity = identity_;
     options.identity.device_id = device;
-    options.identity.device_name = device < 0 ? "" : "host-cpu";
+    options.identity.device_name = device < 0 ? "" : device_name;
     options.max_file_bytes = max_file_bytes;
     options.dictionary = &dictionary_;
     options.clock = clock ? clock : [this] {
