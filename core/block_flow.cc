@@ -65,6 +65,7 @@ void BlockFlow::Run() {
   if (!setup.ok()) return;
   Serve();
   graph_.reset();
+  for (std::unique_ptr<EncodedBlock> block; recycled_.try_dequeue(block);) block.reset();
   sink_->Drained();
 }
 
@@ -93,9 +94,9 @@ bool BlockFlow::ShouldHelp(std::unique_lock<std::mutex>* lock) {
   return closing_ || (completed_ == before && !in_flight_.empty());
 }
 
-void BlockFlow::Submit(std::unique_ptr<BlockTask> task) {
+void BlockFlow::Submit(TaskList one) {
   const std::lock_guard lock(mutex_);
-  backlog_.push_back(std::move(task));
+  backlog_.splice(backlog_.end(), one);
 }
 
 void BlockFlow::Close() {
@@ -116,18 +117,25 @@ void BlockFlow::Pump() {
     BlockTask* const task = backlog_.front().get();
     task->sequence = next_sequence_[task->stream];
     task->source.sequence = task->sequence;
+    task->in_flight = backlog_.begin();
     if (in_flight_.empty()) last_progress_ns_ = now;
-    task->in_flight = in_flight_.insert(in_flight_.end(), task);
-    if (!graph_->TryPut(task)) {
-      in_flight_.erase(task->in_flight);
+    // First, as it may be written before the graph's call returns.
+    in_flight_.splice(in_flight_.end(), backlog_, backlog_.begin());
+    if (!TryPut(task)) {
+      backlog_.splice(backlog_.begin(), in_flight_, task->in_flight);
       return;
     }
     ++next_sequence_[task->stream];
-    backlog_.front().release();
-    backlog_.pop_front();
     in_flight_peak_ = std::max<uint64_t>(in_flight_peak_, in_flight_.size());
     if (in_flight_.size() == 1) changed_.notify_all();
   }
+}
+
+// Without memory for it the graph takes the block another time.
+bool BlockFlow::TryPut(BlockTask* task) try {
+  return graph_->TryPut(task);
+} catch (const std::exception&) {
+  return false;
 }
 
 void BlockFlow::GiveUp(BlockTask* task) {
@@ -137,8 +145,8 @@ void BlockFlow::GiveUp(BlockTask* task) {
 }
 
 void BlockFlow::GiveUpStalled() {
-  for (BlockTask* const task : in_flight_) {
-    if (task->Claim(TaskState::kAbandoned)) GiveUp(task);
+  for (const std::unique_ptr<BlockTask>& task : in_flight_) {
+    if (task->Claim(TaskState::kAbandoned)) GiveUp(task.get());
     // [B1]
     if (task->state.load(std::memory_order_acquire) == TaskState::kEncoded) task->ReleasePiece();
   }
@@ -163,7 +171,7 @@ void BlockFlow::Encode(BlockTask* task) {
 
 void BlockFlow::Write(BlockTask* task) {
   if (task->state.load(std::memory_order_acquire) != TaskState::kAbandoned) {  // [B1]
-    const Status written = task->encoded.ok() ? sink_->Write(*task) : task->encoded;
+    const Status written = task->encoded.ok() ? TryWrite(*task) : task->encoded;
     if (written.ok())
       sink_->Stored(*task);
     else
@@ -172,17 +180,23 @@ void BlockFlow::Write(BlockTask* task) {
   Complete(task);
 }
 
+Status BlockFlow::TryWrite(const BlockTask& task) try {
+  return sink_->Write(task);
+} catch (const std::exception&) {
+  return {StatusCode::kResourceExhausted, "out of memory"};
+}
+
 void BlockFlow::Complete(BlockTask* task) {
   task->ReleasePiece();
   if (task->block != nullptr) recycled_.enqueue(std::move(task->block));
+  TaskList ended;
   {
     const std::lock_guard lock(mutex_);
-    in_flight_.erase(task->in_flight);
+    ended.splice(ended.end(), in_flight_, task->in_flight);
     ++completed_;
     last_progress_ns_ = Now();
     if (in_flight_.empty()) changed_.notify_all();
   }
-  delete task;
   options_.completed();
 }
 

@@ -2,7 +2,9 @@
 //
 // Shape    a backlog in front of the graph, and what is in flight inside it. One thread of ours joins the graph for the
 //          drain, whenever no block completes for 10 ms, and at once where TBB gives no worker.
-// Threads  Submit, Pump and Close: the collector. AddStream: under the registry's lock.
+// Threads  Submit and Pump: the collector. Close: any. AddStream: one at a time, before the stream's first block.
+// Errors   Submit, Close and Join can't fail. What runs out of memory on the way is dropped and counted, like what a disk
+//          does not take.
 // Full     when nothing completes for the stall bound, blocks that are not yet encoded are given up and counted; what is
 //          encoded no longer holds its ring space. So a stalled disk stalls neither producers nor other sessions.
 #pragma once
@@ -11,9 +13,7 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
 
@@ -50,7 +50,7 @@ class BlockFlow {
   Status Start(const Options& options, BlockSink* sink);
   void AddStream(int stream);
 
-  void Submit(std::unique_ptr<BlockTask> task);
+  void Submit(TaskList one);
   // Moves the backlog into the graph as far as it takes it, and deals with a stall.
   void Pump();
   // Nothing more will be submitted. Returns at once; the sink's Drained follows.
@@ -69,6 +69,8 @@ class BlockFlow {
   void Serve();
   void Encode(BlockTask* task);
   void Write(BlockTask* task);
+  Status TryWrite(const BlockTask& task);
+  bool TryPut(BlockTask* task);
   void Complete(BlockTask* task);
   void GiveUp(BlockTask* task);
   void GiveUpStalled();
@@ -85,8 +87,8 @@ class BlockFlow {
   bool ready_ = false;
   Status setup_;
   bool closing_ = false;
-  std::deque<std::unique_ptr<BlockTask>> backlog_;
-  std::list<BlockTask*> in_flight_;
+  TaskList backlog_;
+  TaskList in_flight_;
   uint64_t next_sequence_[EncodeGraph::kStreams] = {};
   uint64_t completed_ = 0;
   uint64_t in_flight_peak_ = 0;

@@ -40,7 +40,7 @@ struct BlockTask {
   std::unique_ptr<EncodedBlock> block;
   Status encoded;
   KindCounts counts{};  // of the session's records in it, known once encoded or given up
-  std::list<BlockTask*>::iterator in_flight;
+  std::list<std::unique_ptr<BlockTask>>::iterator in_flight;  // where the flow keeps it
 
   // Says that the ring's bytes are no longer needed. Once is enough, more does no harm.
   void ReleasePiece() {
@@ -57,5 +57,8 @@ struct BlockTask {
  private:
   std::atomic<bool> released_{false};
 };
+
+// Moved from list to list, a task never needs memory on its way.
+using TaskList = std::list<std::unique_ptr<BlockTask>>;
 
 }  // namespace aclprof

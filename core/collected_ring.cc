@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "base/tick_clock.h"
@@ -10,6 +11,8 @@ namespace aclprof {
 namespace {
 
 constexpr int kGenerationShift = 48;
+// A producer that has an emit in progress through so many starts and stops of sessions has none in progress.
+constexpr uint32_t kSettlingChanges = 1u << 14;
 
 void AppendRecord(uint16_t kind, uint16_t generation, const void* payload, size_t bytes,
                   std::vector<unsigned char>* out) {
@@ -34,6 +37,14 @@ uint64_t TotalOf(const DropTable& table) {
   return total;
 }
 
+constexpr size_t kEpilogueBytes =
+    2 * sizeof(aclprofx_record_header) + sizeof(aclprofx_task_linked) + sizeof(aclprofx_loss);
+
+// Generations wrap, so older is a matter of distance.
+bool IsOlder(uint16_t generation, uint16_t than) {
+  return static_cast<int16_t>(generation - than) < 0;
+}
+
 // What is still running lasts up to now; for a clock that we can't read, its end is not known.
 void LeaveOpen(const aclprofx_ring& ring, aclprofx_task_linked* task) {
   task->task.flags |= ACLPROFX_TASK_OPEN_ENDED;
@@ -56,8 +67,11 @@ CollectedRing::CollectedRing(std::unique_ptr<RingMemory> memory)
 
 void CollectedRing::SetGate() {
   uint64_t kinds = 0;
-  for (const Range& range : ranges_)
+  for (Range& range : ranges_) {
     if (range.wanted) kinds |= range.session->options().kinds;
+    range.settled |= ++range.gate_changes > kSettlingChanges;
+  }
+  gate_changed_ = true;
   const uint64_t generation = (ring()->gate >> kGenerationShift) + 1;
   __atomic_store_n(&ring()->gate, kinds | (generation << kGenerationShift), __ATOMIC_RELAXED);
 }
@@ -76,8 +90,9 @@ void CollectedRing::Begin(const std::shared_ptr<Session>& session) {
   range.start = consumer_.Tail();
   range.first_generation = static_cast<uint16_t>((ring()->gate >> kGenerationShift) + 1);
   range.dropped_before = Dropped();
-  ranges_.push_back(std::move(range));
+  range.epilogue.reserve(kEpilogueBytes);
   session->AddRing(ring()->ring_id, ring()->device_id);
+  ranges_.push_back(std::move(range));
   ++session->open_ranges;
   SetGate();
 }
@@ -90,29 +105,28 @@ void CollectedRing::End(const Session& session) {
 void CollectedRing::EndRange(Range* range) {
   range->wanted = false;
   SetGate();
-  // The gate is shut: what lands from now on was begun before the stop and had not returned.
+  // What lands from now on was begun before its producer saw the gate shut; its emit had not returned.
   range->stop = consumer_.Tail();
   range->session->AddDrops(ring()->ring_id, DroppedIn(*range));
-  range->epilogue = Epilogue(*range);
+  FillEpilogue(range);
 }
 
 DropTable CollectedRing::DroppedIn(const Range& range) const {
   return DroppedSince(range.dropped_before, Dropped(), *range.session);
 }
 
-std::vector<unsigned char> CollectedRing::Epilogue(const Range& range) const {
-  std::vector<unsigned char> records;
+void CollectedRing::FillEpilogue(Range* range) const {
   aclprofx_task_linked task;
-  if (WantsTasks(*range.session) && consumer_.Running(&task)) {
+  if (WantsTasks(*range->session) && consumer_.Running(&task)) {
     LeaveOpen(*ring(), &task);
-    AppendRecord(ACLPROFX_KIND_TASK_LINKED, range.first_generation, &task, sizeof(task), &records);
+    AppendRecord(ACLPROFX_KIND_TASK_LINKED, range->first_generation, &task, sizeof(task),
+                 &range->epilogue);
   }
   aclprofx_loss loss;
   uint16_t generation = 0;
-  if (consumer_.PendingLoss(&loss, &generation) &&
-      static_cast<int16_t>(generation - range.first_generation) >= 0)
-    AppendRecord(ACLPROFX_KIND_LOSS, range.first_generation, &loss, sizeof(loss), &records);
-  return records;
+  if (consumer_.PendingLoss(&loss, &generation) && !IsOlder(generation, range->first_generation))
+    AppendRecord(ACLPROFX_KIND_LOSS, range->first_generation, &loss, sizeof(loss),
+                 &range->epilogue);
 }
 
 uint64_t CollectedRing::Due(uint64_t tail, bool flush) const {
@@ -134,58 +148,113 @@ bool CollectedRing::Collect(bool flush) {
 
 void CollectedRing::TakeUpTo(uint64_t position) {
   while (taken_ < position) {
-    // What nobody owns is passed over in one piece, without a look at it.
-    const uint64_t end = ranges_.empty() ? position : std::min(position, BlockEnd(*ring(), taken_));
-    pieces_.emplace_back(end);
-    for (const Range& range : ranges_) SubmitPiece(range, &pieces_.back());
-    taken_ = end;
+    if (ranges_.empty())
+      Pass(position);
+    else
+      TakePiece(std::min(position, BlockEnd(*ring(), taken_)));
   }
 }
 
-std::unique_ptr<BlockTask> CollectedRing::TaskFor(const Range& range, uint64_t position) const {
-  auto task = std::make_unique<BlockTask>();
-  task->stream = ring()->device_id + 1;
-  task->source.ring_id = ring()->ring_id;
-  task->source.first_position = position;
-  task->source.kinds = range.session->options().kinds | (1u << ACLPROFX_KIND_LOSS);
-  task->source.first_generation = range.first_generation;
-  return task;
+// What nobody owns is passed over in one piece.
+void CollectedRing::Pass(uint64_t end) {
+  pieces_.emplace_back(end);
+  CountOutOfSession(end);
+  taken_ = end;
 }
 
-void CollectedRing::SubmitPiece(const Range& range, RingPiece* piece) {
+// Everything that can fail comes first, so that a piece goes to all of its sessions or to none.
+void CollectedRing::TakePiece(uint64_t end) {
+  pieces_.emplace_back(end);
+  std::vector<TaskList> tasks;
+  try {
+    tasks.reserve(ranges_.size());
+    for (const Range& range : ranges_) tasks.push_back(TaskOfPiece(range, &pieces_.back()));
+  } catch (const std::bad_alloc&) {
+    pieces_.pop_back();
+    throw;
+  }
+  CountOutOfSession(end);
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    if (tasks[i].empty()) continue;
+    pieces_.back().users.fetch_add(1, std::memory_order_relaxed);
+    ranges_[i].settled = true;
+    ranges_[i].session->flow().Submit(std::move(tasks[i]));
+  }
+  taken_ = end;
+}
+
+// Only the first piece after a start or a stop can hold a record that was begun before it.
+void CollectedRing::CountOutOfSession(uint64_t end) {
+  if (!gate_changed_) return;
+  gate_changed_ = false;
+  for (uint64_t at = taken_; at < end;) {
+    aclprofx_record_header header;
+    std::memcpy(&header, consumer_.At(at), sizeof(header));
+    if (header.size_bytes < sizeof(header)) return;  // the encoder reports what can't be walked
+    const bool emitted = header.kind != ACLPROFX_KIND_PAD && header.kind != ACLPROFX_KIND_LOSS;
+    if (emitted && !OwnedBySomeone(at, header)) ++out_of_session_;
+    at += header.size_bytes;
+  }
+}
+
+bool CollectedRing::OwnedBySomeone(uint64_t position, const aclprofx_record_header& header) const {
+  return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& range) {
+    return range.start <= position && position < range.stop && Wants(*range.session, header.kind) &&
+           (range.settled || !IsOlder(header.generation, range.first_generation));
+  });
+}
+
+TaskList CollectedRing::TaskFor(const Range& range, uint64_t position) const {
+  TaskList list;
+  BlockTask& task = *list.emplace_back(std::make_unique<BlockTask>());
+  task.stream = ring()->device_id + 1;
+  task.source.ring_id = ring()->ring_id;
+  task.source.first_position = position;
+  task.source.kinds = range.session->options().kinds | (1u << ACLPROFX_KIND_LOSS);
+  task.source.first_generation = range.first_generation;
+  task.source.any_generation = range.settled;
+  return list;
+}
+
+// Empty where the session owns nothing of the piece.
+TaskList CollectedRing::TaskOfPiece(const Range& range, RingPiece* piece) const {
   const uint64_t from = std::max(taken_, range.start);
   const uint64_t to = std::min(piece->end, range.stop);
-  if (from >= to) return;
-  std::unique_ptr<BlockTask> task = TaskFor(range, from);
-  task->source.records = consumer_.At(from);
-  task->source.bytes = to - from;
-  task->source.dropped_so_far = TotalOf(DroppedIn(range));
-  task->piece = piece;
-  piece->users.fetch_add(1, std::memory_order_relaxed);
-  range.session->flow().Submit(std::move(task));
+  if (from >= to) return {};
+  TaskList list = TaskFor(range, from);
+  BlockTask& task = *list.front();
+  task.source.records = consumer_.At(from);
+  task.source.bytes = to - from;
+  task.source.dropped_so_far = TotalOf(DroppedIn(range));
+  task.piece = piece;
+  return list;
 }
 
 // Its blocks stand at the session's last position in the ring and take up none of it.
 void CollectedRing::SubmitEpilogue(Range* range) {
   if (range->epilogue.empty()) return;
-  std::unique_ptr<BlockTask> task = TaskFor(*range, range->stop);
-  task->own_records = std::move(range->epilogue);
-  task->source.records = task->own_records.data();
-  task->source.bytes = task->own_records.size();
-  task->source.kinds |= 1u << ACLPROFX_KIND_TASK_LINKED;
-  range->session->flow().Submit(std::move(task));
+  TaskList list = TaskFor(*range, range->stop);
+  BlockTask& task = *list.front();
+  task.own_records = std::move(range->epilogue);
+  task.source.records = task.own_records.data();
+  task.source.bytes = task.own_records.size();
+  task.source.kinds |= 1u << ACLPROFX_KIND_TASK_LINKED;
+  range->session->flow().Submit(std::move(list));
+  range->epilogue.clear();
 }
 
 void CollectedRing::FinishRanges(uint64_t tail) {
   const bool over = retired_ && taken_ == tail;
-  for (Range& range : ranges_) {
+  for (Range& range : ranges_)
     if (over && range.wanted) EndRange(&range);
-    if (range.stop > taken_) continue;
-    SubmitEpilogue(&range);
-    --range.session->open_ranges;
-    range.session->CloseFlowIfEnded();
+  const auto is_done = [this](const Range& range) { return range.stop <= taken_; };
+  for (auto it = ranges_.begin();
+       (it = std::find_if(it, ranges_.end(), is_done)) != ranges_.end();) {
+    SubmitEpilogue(&*it);
+    --it->session->open_ranges;
+    it->session->CloseFlowIfEnded();
+    it = ranges_.erase(it);
   }
-  std::erase_if(ranges_, [this](const Range& range) { return range.stop <= taken_; });
 }
 
 bool CollectedRing::ReleaseDone() {

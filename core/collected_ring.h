@@ -2,7 +2,9 @@
 //
 // Shape    a session owns the positions between its begin and its end, of the kinds in its mask and of no older gate.
 //          Pieces never cross the end of a block; space is released in ring order, when no session uses it any more.
-// Threads  everything under the registry's lock, but Retired, which the producer's thread calls.
+//          A record that no session owns was begun before a stop or a start and landed behind it: out of session.
+// Threads  everything under the registry's lock.
+// Errors   what allocates throws bad_alloc and has changed nothing: Begin, Collect. End allocates nothing.
 #pragma once
 
 #include <array>
@@ -48,6 +50,8 @@ class CollectedRing {
   bool Finished() const;
   // Nothing is left to collect or to wait for.
   bool Idle() const;
+  // Records that landed behind the stop which they overlapped.
+  uint64_t out_of_session() const { return out_of_session_; }
 
  private:
   static constexpr uint64_t kOpen = ~uint64_t{0};
@@ -57,6 +61,8 @@ class CollectedRing {
     uint64_t start = 0;
     uint64_t stop = kOpen;
     uint16_t first_generation = 0;
+    uint32_t gate_changes = 0;  // since it began
+    bool settled = false;       // no record of an older gate can come any more
     DropTable dropped_before{};
     std::vector<unsigned char> epilogue{};
   };
@@ -65,10 +71,14 @@ class CollectedRing {
   DropTable Dropped() const;
   uint64_t Due(uint64_t tail, bool flush) const;
   void TakeUpTo(uint64_t position);
-  std::unique_ptr<BlockTask> TaskFor(const Range& range, uint64_t position) const;
-  void SubmitPiece(const Range& range, RingPiece* piece);
+  void TakePiece(uint64_t end);
+  void Pass(uint64_t end);
+  TaskList TaskFor(const Range& range, uint64_t position) const;
+  TaskList TaskOfPiece(const Range& range, RingPiece* piece) const;
+  void CountOutOfSession(uint64_t end);
+  bool OwnedBySomeone(uint64_t position, const aclprofx_record_header& header) const;
   void SubmitEpilogue(Range* range);
-  std::vector<unsigned char> Epilogue(const Range& range) const;
+  void FillEpilogue(Range* range) const;
   DropTable DroppedIn(const Range& range) const;
   void EndRange(Range* range);
   void FinishRanges(uint64_t tail);
@@ -78,6 +88,8 @@ class CollectedRing {
   uint64_t taken_;
   std::deque<RingPiece> pieces_;
   std::vector<Range> ranges_;
+  bool gate_changed_ = false;  // since the last piece
+  uint64_t out_of_session_ = 0;
   bool retired_ = false;
 };
 

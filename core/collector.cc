@@ -1,6 +1,7 @@
 #include "core/collector.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "base/futex.h"
 #include "base/tick_clock.h"
@@ -15,12 +16,12 @@ constexpr int64_t kMostBackoffNs = 50000000;
 }  // namespace
 
 Status Collector::EnsureRunning() {
+  const std::lock_guard lock(lifecycle_);
   ending_.store(false, std::memory_order_relaxed);
   if (running()) return {};
   thread_.Join();
-  running_.store(true, std::memory_order_release);  // [C1]
   Status started = thread_.Start("aclprof-collect", [this] { Run(); });
-  if (!started.ok()) running_.store(false, std::memory_order_release);  // [C1]
+  running_.store(started.ok(), std::memory_order_release);  // [C1]
   return started;
 }
 
@@ -37,14 +38,21 @@ void Collector::Kick() {
 
 bool Collector::FlushIsDue() {
   const int64_t now = NowMoment().monotonic_raw_ns;
-  if (now - last_flush_ns_ < flush_interval_ns_) return false;
+  if (now - last_flush_ns_ < static_cast<int64_t>(GetSettings().flush_interval_ns)) return false;
   last_flush_ns_ = now;
   return true;
 }
 
+bool Collector::TryCollect() try {
+  return registry_->Collect(FlushIsDue());
+} catch (const std::exception& error) {
+  log_->Write(LogLevel::kWarning, error.what());
+  return false;
+}
+
 bool Collector::Round() {
   const bool kicked = kicked_.exchange(false, std::memory_order_acquire);  // [C2]
-  const bool progress = registry_->Collect(FlushIsDue());
+  const bool progress = TryCollect();
   log_->Flush();
   return progress || kicked;
 }
@@ -65,16 +73,23 @@ void Collector::Sleep(int64_t* backoff_ns) {
 }
 
 void Collector::Run() {
-  flush_interval_ns_ = static_cast<int64_t>(GetSettings().flush_interval_ns);
   last_flush_ns_ = NowMoment().monotonic_raw_ns;
   int64_t backoff_ns = kLeastBackoffNs;
-  while (!ending_.load(std::memory_order_relaxed) || registry_->HasSessions()) {
+  while (!Ended()) {
     if (Round())
       backoff_ns = kLeastBackoffNs;
     else
       Sleep(&backoff_ns);
   }
+}
+
+bool Collector::Ended() {
+  if (!ending_.load(std::memory_order_relaxed)) return false;
+  const std::lock_guard lock(lifecycle_);
+  if (!ending_.load(std::memory_order_relaxed) || registry_->HasSessions()) return false;
+  registry_->JoinClosed();
   running_.store(false, std::memory_order_release);  // [C1]
+  return true;
 }
 
 }  // namespace aclprof

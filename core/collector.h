@@ -3,6 +3,7 @@
 // Shape    it lags by a block: whole blocks are taken when they are full, the rest when the flush interval or a stop asks.
 //          Without work it backs off from 50 us to 50 ms; without sessions it sleeps until it is called.
 // Threads  EnsureRunning, Shutdown: control calls, one at a time. Kick: any thread, signal handlers included.
+// Errors   a round that runs out of memory is tried again; what was not taken stays in its ring.
 // Orders   [P4] the doorbell, see ringbuf/ring_consumer.h.
 //          [C1] Run stores running, release -> running loads it, acquire: what the thread did last is visible.
 //          [C2] Kick stores kicked, release -> Round takes it, acquire: what the caller wants done is visible.
@@ -10,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 
 #include "base/helper_thread.h"
 #include "base/status.h"
@@ -31,7 +33,9 @@ class Collector {
 
  private:
   void Run();
+  bool Ended();
   bool Round();
+  bool TryCollect();
   void Sleep(int64_t* backoff_ns);
   bool FlushIsDue();
 
@@ -39,11 +43,11 @@ class Collector {
   EventLog* const log_;
   uint32_t* const doorbell_;
   HelperThread thread_;
+  std::mutex lifecycle_;  // whether the thread goes on or ends is decided under it
   std::atomic<bool> running_{false};
   std::atomic<bool> ending_{false};
   std::atomic<bool> kicked_{false};
   int64_t last_flush_ns_ = 0;
-  int64_t flush_interval_ns_ = 0;
 };
 
 }  // namespace aclprof

@@ -56,9 +56,10 @@ void EventLog::SetSink(LogSink sink, void* context) {
 
 void EventLog::Write(LogLevel level, std::string text) try {
   if (!wanted_.load(std::memory_order_relaxed)) return;
-  lines_.enqueue({level, std::move(text)});
+  if (lines_.size_approx() >= kMostWaiting || !lines_.enqueue({level, std::move(text)}))
+    lost_.fetch_add(1, std::memory_order_relaxed);
 } catch (...) {
-  // No memory for a line: the line is lost, as the header says.
+  lost_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void EventLog::Deliver(const Line& line) {
@@ -73,6 +74,8 @@ void EventLog::Flush() try {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return;
   for (Line line; lines_.try_dequeue(line);) Deliver(line);
+  if (const uint64_t lost = lost_.exchange(0, std::memory_order_relaxed); lost != 0)
+    Deliver({LogLevel::kWarning, std::to_string(lost) + " lines of this log were lost"});
 } catch (...) {
   // As in Write.
 }

@@ -3,7 +3,8 @@
 //
 // Threads  Write: any thread but an emitter in the middle of an emit; it only queues. Flush: the collector, and control
 //          calls while no collector runs; one flush at a time, others return at once.
-// Errors   what the sink can't take is lost; a log never fails its caller.
+// Errors   what the sink can't take is lost; a log never fails its caller. Beyond kMostWaiting undelivered lines the
+//          next are lost, and a line says how many.
 #pragma once
 
 #include <concurrentqueue/concurrentqueue.h>
@@ -20,6 +21,8 @@ using LogSink = void (*)(void* context, int level, const char* text);
 
 class EventLog {
  public:
+  static constexpr size_t kMostWaiting = 1000;
+
   EventLog();
   // NULL: back to ACLPROF_LOG's file, or none.
   void SetSink(LogSink sink, void* context);
@@ -39,6 +42,7 @@ class EventLog {
   void* context_ = nullptr;
   std::string path_;
   moodycamel::ConcurrentQueue<Line> lines_;
+  std::atomic<uint64_t> lost_{0};
 };
 
 }  // namespace aclprof

@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #include <cstring>
-#include <mutex>
 
 #include "base/library_scope.h"
 #include "core/process.h"
@@ -21,7 +20,6 @@ struct HostSlot {
 
 thread_local HostSlot host_slot{nullptr, nullptr};
 pthread_key_t thread_end_key;
-std::once_flag thread_end_once;
 
 void RetireRing(Process* process, aclprofx_ring* ring) {
   process->registry.Close(ring);
@@ -31,15 +29,17 @@ void RetireRing(Process* process, aclprofx_ring* ring) {
 // Runs after the destructors of C++ locals, so what they emit is kept. Another key's destructor may
 // emit even later: then there is a new ring and this is called again.
 void OnThreadEnd(void* slot_address) {
+  const LibraryScope inside;
   auto* const slot = static_cast<HostSlot*>(slot_address);
   const HostSlot old = *slot;
   *slot = {nullptr, nullptr};
   if (old.ring != nullptr && old.owner == Process::Existing()) RetireRing(old.owner, old.ring);
 }
 
+// False where the process has no thread-specific key or no memory left.
 bool WatchThreadEnd() {
-  std::call_once(thread_end_once, [] { pthread_key_create(&thread_end_key, OnThreadEnd); });
-  return pthread_setspecific(thread_end_key, &host_slot) == 0;
+  static const bool has_key = pthread_key_create(&thread_end_key, OnThreadEnd) == 0;
+  return has_key && pthread_setspecific(thread_end_key, &host_slot) == 0;
 }
 
 std::string_view View(const char* text) { return text == nullptr ? std::string_view() : text; }
@@ -65,7 +65,10 @@ aclprofx_ring* HostRing(uint16_t kind) {
     return nullptr;
   }
   const LibraryScope inside;
-  if (!WatchThreadEnd()) return nullptr;
+  if (!WatchThreadEnd()) {
+    process->registry.CountRingless(ACLPROFX_DROP_NO_RING, kind);
+    return nullptr;
+  }
   host_slot = {process->registry.OpenHostRing(kind), process};
   return host_slot.ring;
 }

@@ -8,12 +8,24 @@
 #include <new>
 #include <utility>
 
+#include "aclprof/runtime.h"
+
 namespace aclprof {
 namespace {
 
-constexpr int32_t kMaxDevices = 64;
-
 uint32_t ThisThread() { return static_cast<uint32_t>(syscall(SYS_gettid)); }
+
+Status CheckProducer(const ProducerSpec& producer) {
+  if (producer.device_id < -1 || producer.device_id >= ACLPROFX_MAX_DEVICES)
+    return {StatusCode::kInvalidArgument, "device " + std::to_string(producer.device_id) +
+                                              " of a producer: must lie in -1.." +
+                                              std::to_string(ACLPROFX_MAX_DEVICES - 1)};
+  if (producer.wait_bound_ns > kMostWaitNs)
+    return {StatusCode::kInvalidArgument,
+            "wait_bound_ns " + std::to_string(producer.wait_bound_ns) + " of a producer: at most " +
+                std::to_string(kMostWaitNs)};
+  return {};
+}
 
 }  // namespace
 
@@ -34,12 +46,19 @@ RingSpec RingRegistry::SpecOf(const ProducerSpec& producer, const Settings& sett
 
 // The ring's entry in the dictionary; its id is the ring's.
 Status RingRegistry::Describe(const ProducerSpec& producer, uint32_t* ring_id) {
+  if (producer.device_id < 0 && thread_rings_ >= kFreshThreadRings && !free_ids_.empty()) {
+    *ring_id = free_ids_.front();
+    free_ids_.pop_front();
+    return {};
+  }
   RingEntry entry = producer.clock;
   entry.device_id = producer.device_id;
   entry.thread_id = producer.thread_id;
   std::string bytes(reinterpret_cast<const char*>(&entry), sizeof(entry));
   *ring_id = names_->Add(DictionarySpace::kRing, bytes += producer.name);
+  if (producer.device_id < 0) ++thread_rings_;
   if (*ring_id != kUnknownId) return {};
+  if (producer.device_id < 0) cap_reached_.store(true, std::memory_order_relaxed);
   return {StatusCode::kResourceExhausted, "no id is left for a ring: this process has had " +
                                               std::to_string(NameTable::kMaxEntries) +
                                               " of them, or is out of memory"};
@@ -87,7 +106,8 @@ void RingRegistry::BeginAll(CollectedRing* ring) try {
   throw;
 }
 
-aclprofx_ring* RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
+// Whether a session collects from it.
+bool RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
   auto collected = std::make_unique<CollectedRing>(std::move(memory));
   CollectedRing* const ring = collected.get();
   rings_.emplace(ring->ring()->ring_id, std::move(collected));
@@ -96,31 +116,32 @@ aclprofx_ring* RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
   });
   free->store(ring->ring(), std::memory_order_release);  // [R1]
   BeginAll(ring);
-  return ring->ring();
+  return !ring->Idle();
 }
 
 Status RingRegistry::Open(const ProducerSpec& producer, aclprofx_ring** ring) try {
-  if (producer.device_id < -1 || producer.device_id >= kMaxDevices)
-    return {StatusCode::kInvalidArgument,
-            "device " + std::to_string(producer.device_id) + " of a producer: must be -1..63"};
+  if (Status good = CheckProducer(producer); !good.ok()) return good;
   const Settings settings = GetSettings();
   RingSpec spec = SpecOf(producer, settings);
-  const std::lock_guard lock(mutex_);
-  AdoptRetired();
-  std::unique_ptr<RingMemory> memory;
-  Status status = MemoryFor(spec, settings.ring_cap_bytes, &memory);
-  if (status.ok()) status = Describe(producer, &spec.ring_id);
-  if (!status.ok()) return status;
-  memory->Renew(spec);
-  // A device's ring is large, and its first records must not pay for its pages.
-  const bool collected =
-      std::any_of(collecting_.begin(), collecting_.end(),
-                  [&](const auto& session) { return session->Collects(producer.device_id); });
-  if (producer.device_id >= 0 && collected) memory->Prefault();
-  *ring = Install(std::move(memory));
-  return status;
+  RingMemory* installed = nullptr;
+  bool collected = false;
+  {
+    const std::lock_guard lock(mutex_);
+    AdoptRetired();
+    std::unique_ptr<RingMemory> memory;
+    Status status = MemoryFor(spec, settings.ring_cap_bytes, &memory);
+    if (status.ok()) status = Describe(producer, &spec.ring_id);
+    if (!status.ok()) return status;
+    memory->Renew(spec);
+    installed = memory.get();
+    collected = Install(std::move(memory));
+  }
+  // A device's ring is large, and its first records must not pay for its pages. It stays while its producer is here.
+  if (producer.device_id >= 0 && collected) installed->Prefault();
+  *ring = installed->ring();
+  return {};
 } catch (const std::bad_alloc&) {
-  return {StatusCode::kResourceExhausted, "memory for a producer"};
+  return {StatusCode::kResourceExhausted, "out of memory"};  // short: needs none itself
 }
 
 aclprofx_ring* RingRegistry::OpenHostRing(uint16_t kind) {
@@ -133,13 +154,19 @@ aclprofx_ring* RingRegistry::OpenHostRing(uint16_t kind) {
   return nullptr;
 }
 
-void RingRegistry::Close(aclprofx_ring* ring) { retired_.enqueue(ring); }
+void RingRegistry::Close(aclprofx_ring* ring) {
+  if (retired_.enqueue(ring)) return;
+  const std::lock_guard lock(mutex_);  // no memory to do it without
+  Retire(ring);
+}
+
+void RingRegistry::Retire(const aclprofx_ring* ring) {
+  const auto found = rings_.find(ring->ring_id);
+  if (found != rings_.end() && found->second->ring() == ring) found->second->Retire();
+}
 
 void RingRegistry::AdoptRetired() {
-  for (aclprofx_ring* ring; retired_.try_dequeue(ring);) {
-    const auto found = rings_.find(ring->ring_id);
-    if (found != rings_.end() && found->second->ring() == ring) found->second->Retire();
-  }
+  for (aclprofx_ring* ring; retired_.try_dequeue(ring);) Retire(ring);
   ReapFinished();
 }
 
@@ -153,8 +180,9 @@ void RingRegistry::ReapFinished() {
 
 void RingRegistry::Reap(CollectedRing* collected) {
   aclprofx_ring* const ring = collected->ring();
+  if (ring->device_id < 0) free_ids_.push_back(ring->ring_id);  // first, as it may fail
   committed_by_gone_ += ring->committed;
-  out_of_session_by_gone_ += ring->out_of_session;
+  out_of_session_by_gone_ += ring->out_of_session + collected->out_of_session();
   const auto slot = std::find_if(live_.begin(), live_.end(), [ring](const auto& entry) {
     return entry.load(std::memory_order_relaxed) == ring;
   });
@@ -162,8 +190,8 @@ void RingRegistry::Reap(CollectedRing* collected) {
   cap_reached_.store(false, std::memory_order_relaxed);
   if (ring->device_id >= 0 || collecting_.empty()) return;
   std::unique_ptr<RingMemory> memory = collected->TakeMemory();
-  pooled_bytes_ += memory->bytes();
-  pool_.enqueue(std::move(memory));
+  const uint64_t bytes = memory->bytes();
+  if (pool_.enqueue(std::move(memory))) pooled_bytes_ += bytes;
 }
 
 void RingRegistry::Adopt() {
@@ -185,25 +213,37 @@ void RingRegistry::SetHostKinds() {
   host_kinds_.store(kinds, std::memory_order_relaxed);
 }
 
-void RingRegistry::BeginSession(const std::shared_ptr<Session>& session) {
+// Without memory the session ends before it began; it drains like any other.
+Status RingRegistry::BeginSession(const std::shared_ptr<Session>& session) {
   const std::lock_guard lock(mutex_);
-  AdoptRetired();
+  try {
+    AdoptRetired();
+    BeginOnRings(session);
+    return {};
+  } catch (const std::bad_alloc&) {
+    EndOnRings(session);
+    return {StatusCode::kResourceExhausted, "out of memory"};
+  }
+}
+
+void RingRegistry::BeginOnRings(const std::shared_ptr<Session>& session) {
   cap_reached_.store(false, std::memory_order_relaxed);  // the cap may have been raised
   session->ringless_before = RinglessDrops();
+  sessions_.push_back(session);
+  collecting_.push_back(session);
   for (auto& [id, ring] : rings_)
     if (ring->ring()->device_id >= 0 && session->Collects(ring->ring()->device_id))
       ring->memory().Prefault();
-  collecting_.push_back(session);
-  sessions_.push_back(session);
   for (auto& [id, ring] : rings_)
     if (session->Collects(ring->ring()->device_id)) ring->Begin(session);
   SetHostKinds();
 }
 
 Status RingRegistry::AddDevice(const std::shared_ptr<Session>& session, int32_t device_id) {
-  if (device_id < 0 || device_id >= kMaxDevices)
-    return {StatusCode::kInvalidArgument,
-            "device " + std::to_string(device_id) + ": must be 0..63"};
+  if (device_id < 0 || device_id >= ACLPROFX_MAX_DEVICES)
+    return {StatusCode::kInvalidArgument, "device " + std::to_string(device_id) +
+                                              ": must lie in 0.." +
+                                              std::to_string(ACLPROFX_MAX_DEVICES - 1)};
   // Outside of the lock: it makes folders.
   if (Status opened = session->OpenDevice(device_id); !opened.ok()) return opened;
   const std::lock_guard lock(mutex_);
@@ -215,6 +255,10 @@ Status RingRegistry::AddDevice(const std::shared_ptr<Session>& session, int32_t 
 
 void RingRegistry::EndSession(const std::shared_ptr<Session>& session) {
   const std::lock_guard lock(mutex_);
+  EndOnRings(session);
+}
+
+void RingRegistry::EndOnRings(const std::shared_ptr<Session>& session) {
   std::erase(collecting_, session);
   SetHostKinds();
   for (auto& [id, ring] : rings_) ring->End(*session);
@@ -237,16 +281,21 @@ bool RingRegistry::Collect(bool flush) {
   return progress;
 }
 
+void RingRegistry::JoinClosed() {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(sessions_, [](const auto& session) {
+    if (!session->closed()) return false;
+    session->flow().Join();  // its stop may have given up waiting
+    return true;
+  });
+}
+
 // Outside of the lock: the graph may run code of TBB's at length.
 void RingRegistry::PumpSessions() {
+  JoinClosed();
   std::vector<std::shared_ptr<Session>> sessions;
   {
     const std::lock_guard lock(mutex_);
-    std::erase_if(sessions_, [](const auto& session) {
-      if (!session->closed()) return false;
-      session->flow().Join();  // its stop may have given up waiting
-      return true;
-    });
     sessions = sessions_;
   }
   for (const auto& session : sessions) session->flow().Pump();
@@ -268,7 +317,7 @@ void RingRegistry::Trim() {
   AdoptRetired();
   EmptyPool();
   for (auto& [id, ring] : rings_)
-    if (ring->Idle()) ring->memory().Discard();
+    if (ring->Idle() && !ring->ring()->own_clock) ring->memory().Discard();
 }
 
 RegistryCounts RingRegistry::counts() const {
@@ -276,7 +325,8 @@ RegistryCounts RingRegistry::counts() const {
   RegistryCounts counts{rings_.size(), BytesInUse(), committed_by_gone_, out_of_session_by_gone_};
   for (const auto& [id, ring] : rings_) {
     counts.committed += __atomic_load_n(&ring->ring()->committed, __ATOMIC_RELAXED);
-    counts.out_of_session += __atomic_load_n(&ring->ring()->out_of_session, __ATOMIC_RELAXED);
+    counts.out_of_session +=
+        ring->out_of_session() + __atomic_load_n(&ring->ring()->out_of_session, __ATOMIC_RELAXED);
   }
   return counts;
 }

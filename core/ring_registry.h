@@ -3,8 +3,10 @@
 // Shape    rings together stay below a cap; the host rings of ended threads are pooled. Retired rings and pooled memory
 //          pass through lock-free queues, since a ring is retired in the destructor of a thread's locals, where nobody
 //          may be made to wait.
-// Threads  any, under one lock that is held for a few loads and stores a ring; never by an emitter, but for a thread's
-//          first traced call in a session.
+//          The id of an ended thread's ring is given to another once the process has had kFreshThreadRings of them, so
+//          that threads that come and go take no more memory; the dictionary then names the first of its threads.
+// Threads  any, under one lock that is held for a few loads and stores a ring, and at the start of a session for the pages
+//          of its devices' rings; never by an emitter, but for a thread's first traced call in a session.
 // Orders   [R1] Open stores a slot of live, release -> ShutAllGates loads it, acquire: the ring is whole.
 // Errors   Open: kInvalidArgument for a shape, kResourceExhausted beyond the cap and where the dictionary has no id left.
 // Fork     ShutAllGates may run in a child, whatever the parent's threads were doing: it takes no lock.
@@ -15,6 +17,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -50,6 +53,7 @@ struct RegistryCounts {
 class RingRegistry {
  public:
   static constexpr int kMaxRings = 4096;
+  static constexpr uint32_t kFreshThreadRings = 1u << 16;
 
   RingRegistry(NameTable* names, uint32_t* doorbell) : names_(names), doorbell_(doorbell) {}
 
@@ -67,7 +71,7 @@ class RingRegistry {
   // Lock-free; the collector, or the next Adopt, does the rest. A ring of another registry (before a fork) is ignored.
   void Close(aclprofx_ring* ring);
 
-  void BeginSession(const std::shared_ptr<Session>& session);
+  Status BeginSession(const std::shared_ptr<Session>& session);
   Status AddDevice(const std::shared_ptr<Session>& session, int32_t device_id);
   void EndSession(const std::shared_ptr<Session>& session);
 
@@ -75,6 +79,8 @@ class RingRegistry {
   bool Collect(bool flush);
   // Retired rings that hold nothing are let go. Anyone may call it while no collector runs.
   void Adopt();
+  // Lets go of sessions whose files are closed.
+  void JoinClosed();
   // Sessions whose files are not closed yet.
   bool HasSessions() const;
   // No session: gives back pooled rings, and the pages of the rings that producers still hold.
@@ -88,9 +94,12 @@ class RingRegistry {
   Status Describe(const ProducerSpec& producer, uint32_t* ring_id);
   std::unique_ptr<RingMemory> FromPool(const RingSpec& spec);
   Status MemoryFor(const RingSpec& spec, uint64_t cap_bytes, std::unique_ptr<RingMemory>* memory);
-  aclprofx_ring* Install(std::unique_ptr<RingMemory> memory);
+  bool Install(std::unique_ptr<RingMemory> memory);
   void BeginAll(CollectedRing* ring);
   uint64_t BytesInUse() const;
+  void BeginOnRings(const std::shared_ptr<Session>& session);
+  void EndOnRings(const std::shared_ptr<Session>& session);
+  void Retire(const aclprofx_ring* ring);
   void AdoptRetired();
   void ReapFinished();
   void Reap(CollectedRing* ring);
@@ -107,6 +116,8 @@ class RingRegistry {
   std::vector<std::shared_ptr<Session>> collecting_;          // their gates are open
   std::vector<std::shared_ptr<Session>> sessions_;            // collecting or draining
   uint64_t pooled_bytes_ = 0;
+  uint32_t thread_rings_ = 0;      // that got an id of their own
+  std::deque<uint32_t> free_ids_;  // of ended threads' rings, the longest free first
   uint64_t committed_by_gone_ = 0;
   uint64_t out_of_session_by_gone_ = 0;
 

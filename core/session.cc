@@ -1,7 +1,9 @@
 #include "core/session.h"
 
 #include <chrono>
+#include <exception>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -42,7 +44,7 @@ Status Session::Create(const SessionOptions& options, const Settings& settings,
                        const Environment& environment, std::shared_ptr<Session>* session) {
   auto made = std::make_shared<Session>(options, settings, environment);
   if (Status opened = made->Open(); !opened.ok()) {
-    made->RemoveDirectory();
+    made->Remove();
     return opened;
   }
   *session = std::move(made);
@@ -178,31 +180,47 @@ void Session::Dropped(const BlockTask& task, const Status& why) {
     if (!IsLibraryMade(kind)) row.dropped[ACLPROFX_DROP_WRITE_FAILED][kind] += task.counts[kind];
 }
 
-void Session::NoteFailure(const Status& why) {
+void Session::NoteFailure(const Status& why) noexcept {
   const std::lock_guard lock(mutex_);
   if (failures_++ != 0) return;
-  first_failure_ = why.message();
-  environment_.log->Write(LogLevel::kError, directory_ + ": " + why.ToString());
+  try {
+    first_failure_ = why.message();
+    environment_.log->Write(LogLevel::kError, directory_ + ": " + why.ToString());
+  } catch (const std::bad_alloc&) {  // it is counted, without its reason
+  }
 }
 
-void Session::CloseStreams() {
+Status Session::CloseStreams() {
+  Status first;
   for (int stream = 0; stream < EncodeGraph::kStreams; ++stream) {
     if (streams_[stream] == nullptr) continue;
-    if (Status closed = streams_[stream]->Close(StreamLedger(stream)); !closed.ok())
-      NoteFailure(closed);
+    Status closed = streams_[stream]->Close(StreamLedger(stream));
+    if (first.ok()) first = std::move(closed);
     const std::lock_guard lock(mutex_);
     vanished_ += streams_[stream]->vanished_records();
+  }
+  return first;
+}
+
+// What can't be done at the end is a failure of the session, never one of the thread that does it.
+template <typename Step>
+void Session::AtTheEnd(Step step) noexcept {
+  try {
+    if (Status done = step(); !done.ok()) NoteFailure(done);
+  } catch (const std::exception& error) {
+    NoteFailure({StatusCode::kResourceExhausted, error.what()});
   }
 }
 
 void Session::Drained() {
-  CloseStreams();
+  AtTheEnd([this] { return CloseStreams(); });
+  for (auto& stream : streams_) stream.reset();
   {
     const std::lock_guard lock(mutex_);
     stopped_ = NowMoment();
     closed_ = true;
   }
-  if (Status written = WriteInfo(/*durable=*/true); !written.ok()) NoteFailure(written);
+  AtTheEnd([this] { return WriteInfo(/*durable=*/true); });
   const std::lock_guard lock(mutex_);
   info_closed_ = true;
   closed_changed_.notify_all();
@@ -225,6 +243,7 @@ void Session::MarkRunComplete() {
   {
     const std::lock_guard lock(mutex_);
     run_complete_ = true;
+    if (!closed_) return;  // what is still written behind says so at its end
   }
   if (Status written = WriteInfo(/*durable=*/true); !written.ok())
     environment_.log->Write(LogLevel::kWarning, written.ToString());
@@ -249,6 +268,7 @@ std::string Session::InfoText() const {
 }
 
 Status Session::WriteInfo(bool durable) {
+  const std::lock_guard lock(writing_info_);
   const std::string path = directory_ + "/info.json";
   const std::string temporary = path + ".tmp";
   const std::string text = InfoText();
@@ -265,7 +285,7 @@ Status Session::WriteInfo(bool durable) {
 }
 
 // Only ever a directory that this Create made.
-void Session::RemoveDirectory() {
+void Session::Remove() {
   if (directory_.empty()) return;
   flow_.Close();
   flow_.Join();

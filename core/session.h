@@ -42,6 +42,8 @@ class Session final : public BlockSink {
                        const Environment& environment, std::shared_ptr<Session>* session);
   Session(const SessionOptions& options, const Settings& settings, const Environment& environment);
   ~Session() override;
+  // Takes back what Create made; the session is closed or was never begun.
+  void Remove();
 
   const SessionOptions& options() const { return options_; }
   const std::string& directory() const { return directory_; }
@@ -80,20 +82,21 @@ class Session final : public BlockSink {
   // Waits until files and info.json are closed, or for the bound; then how it went.
   StopOutcome WaitClosed(uint64_t bound_ns);
   bool closed() const;
-  // aclFinalize returned 0: says so in info.json.
+  // aclFinalize returned 0: says so in info.json, at the end of the drain where that is still to come.
   void MarkRunComplete();
 
  private:
   Status Open();
   Status OpenStream(int32_t device_id);
   StreamWriterOptions WriterOptions(int32_t device_id, const std::string& folder);
-  void CloseStreams();
+  Status CloseStreams();
+  template <typename Step>
+  void AtTheEnd(Step step) noexcept;
   Ledger StreamLedger(int stream) const;
   LedgerRow& RowOf(uint32_t ring_id);
-  void NoteFailure(const Status& why);
+  void NoteFailure(const Status& why) noexcept;
   Status WriteInfo(bool durable);
   std::string InfoText() const;
-  void RemoveDirectory();
 
   const SessionOptions options_;
   const Settings settings_;
@@ -102,7 +105,8 @@ class Session final : public BlockSink {
   std::string name_;
   ClockMoment started_;
   Retention retention_;
-  std::mutex opening_;
+  std::mutex opening_;       // of streams
+  std::mutex writing_info_;  // info.json
   std::array<std::unique_ptr<StreamWriter>, EncodeGraph::kStreams> streams_;
   BlockFlow flow_;
   std::atomic<uint64_t> devices_{0};  // bit d: device d

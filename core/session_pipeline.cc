@@ -29,7 +29,9 @@ class SessionPipeline final : public Pipeline {
 
  private:
   uint32_t NextOrdinal();
+  Status Begin(const std::shared_ptr<Session>& session);
   void Remember(const std::shared_ptr<Session>& session);
+  void Forget(const std::shared_ptr<Session>& session);
 
   Process* const process_;
   mutable std::mutex mutex_;
@@ -53,16 +55,27 @@ Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Ses
                                          .ordinal = NextOrdinal(),
                                          .completed = [process] { process->collector.Kick(); }};
   Status made = Session::Create(options, GetSettings(), environment, session);
+  if (made.ok()) made = Begin(*session);
   if (!made.ok()) {
+    session->reset();
     if (!process_->registry.HasSessions()) process_->collector.Shutdown();
     process_->log.Flush();
     return made;
   }
-  process_->registry.BeginSession(*session);
   process_->collector.Kick();
   process_->log.Write(LogLevel::kInfo, "session started: " + (*session)->directory());
-  Remember(*session);
   return {};
+}
+
+Status SessionPipeline::Begin(const std::shared_ptr<Session>& session) {
+  Remember(session);
+  Status begun = process_->registry.BeginSession(session);
+  if (begun.ok()) return begun;
+  Forget(session);
+  process_->collector.Kick();
+  session->WaitClosed(GetSettings().stop_bound_ns);
+  session->Remove();
+  return begun;
 }
 
 void SessionPipeline::Remember(const std::shared_ptr<Session>& session) {
@@ -70,6 +83,12 @@ void SessionPipeline::Remember(const std::shared_ptr<Session>& session) {
   last_ = session;
   past_.push_back(session);
   if (past_.size() > kRemembered) past_.pop_front();
+}
+
+void SessionPipeline::Forget(const std::shared_ptr<Session>& session) {
+  const std::lock_guard lock(mutex_);
+  std::erase(past_, session);
+  last_ = past_.empty() ? nullptr : past_.back();
 }
 
 StopOutcome SessionPipeline::Stop(const std::shared_ptr<Session>& session) {

@@ -1,5 +1,6 @@
 #include "core/settings.h"
 
+#include <bit>
 #include <cstdlib>
 #include <mutex>
 #include <string>
@@ -16,25 +17,21 @@ struct Bound {
   uint64_t most;
 };
 
-constexpr uint64_t kForever = ~uint64_t{0} >> 1;
-
 constexpr Bound kBounds[] = {
     {"device_ring_bytes", &Settings::device_ring_bytes, 8192, uint64_t{1} << 32},
     {"host_ring_bytes", &Settings::host_ring_bytes, 8192, uint64_t{1} << 32},
     {"block_bytes", &Settings::block_bytes, 4096, 16u << 20},
     {"ring_cap_bytes", &Settings::ring_cap_bytes, 8192, uint64_t{1} << 40},
-    {"wait_bound_ns", &Settings::wait_bound_ns, 0, kForever},
-    {"flush_interval_ns", &Settings::flush_interval_ns, 1000000, kForever},
-    {"max_file_bytes", &Settings::max_file_bytes, 64u << 10, kForever},
-    {"max_file_age_ns", &Settings::max_file_age_ns, 0, kForever},
-    {"stop_bound_ns", &Settings::stop_bound_ns, 1000000, kForever},
-    {"write_stall_ns", &Settings::write_stall_ns, 1000000, kForever},
+    {"wait_bound_ns", &Settings::wait_bound_ns, 0, kMostWaitNs},
+    {"flush_interval_ns", &Settings::flush_interval_ns, 1000000, kMostWaitNs},
+    {"max_file_bytes", &Settings::max_file_bytes, 64u << 10, uint64_t{1} << 60},
+    {"max_file_age_ns", &Settings::max_file_age_ns, 0, kMostWaitNs},
+    {"stop_bound_ns", &Settings::stop_bound_ns, 1000000, kMostWaitNs},
+    {"write_stall_ns", &Settings::write_stall_ns, 1000000, kMostWaitNs},
 };
 
 constexpr uint32_t kMaxHelpers = 64;
 constexpr uint32_t kMaxBlocksInFlight = 4096;
-
-bool IsPowerOfTwo(uint64_t value) { return (value & (value - 1)) == 0; }
 
 Status Refuse(const std::string& name, uint64_t value, const std::string& why) {
   return {StatusCode::kInvalidArgument,
@@ -42,7 +39,7 @@ Status Refuse(const std::string& name, uint64_t value, const std::string& why) {
 }
 
 Status CheckRing(const char* name, uint64_t ring_bytes, uint64_t block_bytes) {
-  if (!IsPowerOfTwo(ring_bytes) || ring_bytes < 2 * block_bytes)
+  if (!std::has_single_bit(ring_bytes) || ring_bytes < 2 * block_bytes)
     return Refuse(name, ring_bytes, "must be a power of two and at least two blocks");
   return {};
 }
@@ -55,7 +52,7 @@ Status Check(const Settings& settings) {
           bound.name, value,
           "must lie in " + std::to_string(bound.least) + ".." + std::to_string(bound.most));
   }
-  if (!IsPowerOfTwo(settings.block_bytes))
+  if (!std::has_single_bit(settings.block_bytes))
     return Refuse("block_bytes", settings.block_bytes, "must be a power of two");
   if (settings.policy > 1)
     return Refuse("policy", settings.policy, "must be 0 (drop) or 1 (block)");

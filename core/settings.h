@@ -29,6 +29,9 @@ struct Settings {
   uint32_t blocks_in_flight = 32;  // per session, between ring and file
 };
 
+// Seventy years: added to a clock of today it is still a time.
+inline constexpr uint64_t kMostWaitNs = ~uint64_t{0} >> 3;
+
 Settings GetSettings();
 Status SetSettings(const Settings& settings);
 

@@ -78,12 +78,31 @@ uint64_t LastRecordTime(const aclprofx_ring& ring) {
   for (uint64_t at = (tail - 1) & ~(ring.block_bytes - 1); at < tail;) {
     aclprofx_record_header header;
     std::memcpy(&header, At(ring, at), sizeof(header));
+    if (header.size_bytes < sizeof(header))
+      break;  // somebody wrote over it: no reason to walk on the spot
     if (header.kind != ACLPROFX_KIND_PAD)
       std::memcpy(&time, At(ring, at + sizeof(header)), sizeof(time));
     at += header.size_bytes;
   }
   return time;
 }
+
+// The collector may read the loss at any moment.
+class LossChange {
+ public:
+  explicit LossChange(aclprofx_ring* ring) : ring_(ring) {
+    Store(&ring_->lost_sequence, ring_->lost_sequence + 1);
+    __atomic_thread_fence(__ATOMIC_RELEASE);  // [P7]
+  }
+  ~LossChange() {
+    __atomic_store_n(&ring_->lost_sequence, ring_->lost_sequence + 1, __ATOMIC_RELEASE);  // [P7]
+  }
+  LossChange(const LossChange&) = delete;
+  LossChange& operator=(const LossChange&) = delete;
+
+ private:
+  aclprofx_ring* ring_;
+};
 
 void BeginLoss(aclprofx_ring* ring, int cause, uint64_t gate) {
   const uint64_t now = ring->own_clock ? LastRecordTime(*ring) : NowTicks();
@@ -97,6 +116,7 @@ void BeginLoss(aclprofx_ring* ring, int cause, uint64_t gate) {
 
 // Adds to the loss that will stand in the timeline. Loss under an older gate was told by that session's stop.
 void NoteLoss(aclprofx_ring* ring, int cause, uint16_t kind, uint64_t gate) {
+  const LossChange change(ring);
   if (ring->lost_count == 0 || ring->lost_generation != Generation(gate))
     BeginLoss(ring, cause, gate);
   else if (!ring->own_clock)
@@ -137,6 +157,7 @@ void WriteLoss(aclprofx_ring* ring, uint64_t position) {
   WriteHeader(*ring, position, kLossBytes, ACLPROFX_KIND_LOSS, ring->lost_generation);
   std::memcpy(At(*ring, position + sizeof(aclprofx_record_header)), &loss, sizeof(loss));
   Publish(ring, position + kLossBytes);
+  const LossChange change(ring);
   Store(&ring->lost_count, 0);
 }
 
@@ -144,20 +165,24 @@ void WakePastHalf(aclprofx_ring* ring) {
   if (Tail(*ring) - Head(*ring) > ring->capacity_bytes / 2) WakeCollector(ring);
 }
 
-int CauseWithoutRecord(const aclprofx_ring& ring) {
-  return __atomic_load_n(&ring.busy, __ATOMIC_RELAXED) ? ACLPROFX_DROP_REENTRANT
-                                                       : ACLPROFX_DROP_TOO_BIG;
+// In the middle of an emit nothing but the counter may be touched: the emit that was interrupted owns the rest.
+bool DropWithoutRoom(aclprofx_ring* ring, uint16_t kind, uint64_t gate) {
+  if (__atomic_load_n(&ring->busy, __ATOMIC_RELAXED)) {
+    Count(ring, ACLPROFX_DROP_REENTRANT, kind, gate);
+    return false;
+  }
+  Store(&ring->busy, 1);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  Drop(ring, ACLPROFX_DROP_TOO_BIG, kind, gate);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  Store(&ring->busy, 0);
+  return false;
 }
 
 }  // namespace
 
 bool MakeRoom(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes, uint64_t gate) {
-  if (record_bytes == 0) {
-    // Nothing but the counter may be touched: the emit that was interrupted owns the rest.
-    Count(ring, CauseWithoutRecord(*ring), kind, gate);
-    return false;
-  }
-  if (record_bytes > ring->block_bytes / 4) return Drop(ring, ACLPROFX_DROP_TOO_BIG, kind, gate);
+  if (record_bytes == 0) return DropWithoutRoom(ring, kind, gate);
   WakePastHalf(ring);
   const uint64_t loss_bytes = ring->lost_count != 0 ? kLossBytes : 0;
   const uint64_t loss_at = Place(*ring, Tail(*ring), kLossBytes);

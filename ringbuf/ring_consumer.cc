@@ -7,9 +7,23 @@
 namespace aclprof {
 namespace {
 
+constexpr int kAttempts = 10000;
+
 template <typename T>
 T Relaxed(const T* field) {
   return __atomic_load_n(field, __ATOMIC_RELAXED);
+}
+
+// Copies what a seqlock guards; false when its writer stays in the middle.
+template <typename Copy>
+bool ReadWhole(const uint32_t* sequence, Copy copy) {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const uint32_t before = __atomic_load_n(sequence, __ATOMIC_ACQUIRE);  // [P3] [P7]
+    copy();
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);  // [P7]
+    if ((before & 1u) == 0 && before == Relaxed(sequence)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -30,27 +44,23 @@ void RingConsumer::Release(uint64_t position) {
 bool RingConsumer::Running(aclprofx_task_linked* task) const {
   uint64_t words[7];
   static_assert(sizeof(words) == sizeof(*task));
-  uint32_t before;
-  do {
-    before = __atomic_load_n(&ring_->running_sequence, __ATOMIC_ACQUIRE);  // [P3]
+  const auto copy = [&] {
     // [P3]
     for (int i = 0; i < 7; ++i) words[i] = __atomic_load_n(&ring_->running[i], __ATOMIC_ACQUIRE);
-  } while ((before & 1u) != 0 || before != Relaxed(&ring_->running_sequence));
+  };
+  if (!ReadWhole(&ring_->running_sequence, copy)) return false;
   std::memcpy(task, words, sizeof(*task));
   static constexpr uint64_t kNothing[7] = {};
   return std::memcmp(words, kNothing, sizeof(words)) != 0;
 }
 
 bool RingConsumer::PendingLoss(aclprofx_loss* loss, uint16_t* generation) const {
-  do {
-    loss->count = Relaxed(&ring_->lost_count);
-    loss->first_time = Relaxed(&ring_->lost_first_time);
-    loss->last_time = Relaxed(&ring_->lost_last_time);
-    loss->cause = Relaxed(&ring_->lost_cause);
-    loss->kinds = Relaxed(&ring_->lost_kinds);
+  const auto copy = [&] {
+    *loss = {Relaxed(&ring_->lost_first_time), Relaxed(&ring_->lost_last_time),
+             Relaxed(&ring_->lost_count), Relaxed(&ring_->lost_cause), Relaxed(&ring_->lost_kinds)};
     *generation = static_cast<uint16_t>(Relaxed(&ring_->lost_generation));
-  } while (loss->count != Relaxed(&ring_->lost_count));
-  return loss->count != 0;
+  };
+  return ReadWhole(&ring_->lost_sequence, copy) && loss->count != 0;
 }
 
 }  // namespace aclprof

@@ -9,6 +9,7 @@
 //               producer sees the collector asleep, or the collector sees the records.
 //          [P5] Release loads producer_waits after a fence -> AwaitRoom stores producer_waits before one: either
 //               the producer sees the space, or it is woken.
+//          [P7] LossChange stores lost_sequence, release -> PendingLoss loads it, acquire: a seqlock.
 //          [P6] Release adds to space_sequence, release -> AwaitRoom loads it, acquire: the head that it stands for.
 // Source   api/include/aclprof/producer.h holds the ring's fields and the inline half of the producer.
 #pragma once
@@ -35,9 +36,10 @@ class RingConsumer {
   }
   // Lets the producer reuse everything below this position, and wakes it where it waits.
   void Release(uint64_t position);
-  // What the producer says it is running now; false when nothing. [P3]
+  // What the producer says it is running now; false when nothing, and when it never comes to an end with saying it, as
+  // a thread that was cancelled. [P3]
   bool Running(aclprofx_task_linked* task) const;
-  // The loss that the producer has not been able to write as a record yet; false when there is none.
+  // The loss that the producer has not been able to write as a record yet; false when there is none. [P7]
   bool PendingLoss(aclprofx_loss* loss, uint16_t* generation) const;
 
  private:

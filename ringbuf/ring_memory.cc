@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -12,20 +13,20 @@ namespace {
 constexpr uint64_t kPageBytes = 4096;
 constexpr uint64_t kControlBytes = (sizeof(aclprofx_ring) + kPageBytes - 1) & ~(kPageBytes - 1);
 constexpr uint64_t kMinBlockBytes = 4096;
+constexpr uint64_t kMaxBlockBytes = uint64_t{16} << 20;
 constexpr uint64_t kMaxCapacityBytes = uint64_t{1} << 32;
 
-bool IsPowerOfTwo(uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
-
 Status CheckShape(const RingSpec& spec) {
-  const bool good = IsPowerOfTwo(spec.capacity_bytes) && IsPowerOfTwo(spec.block_bytes) &&
-                    spec.block_bytes >= kMinBlockBytes &&
-                    spec.capacity_bytes >= 2 * spec.block_bytes &&
-                    spec.capacity_bytes <= kMaxCapacityBytes;
+  const bool good =
+      std::has_single_bit(spec.capacity_bytes) && std::has_single_bit(spec.block_bytes) &&
+      spec.block_bytes >= kMinBlockBytes && spec.block_bytes <= kMaxBlockBytes &&
+      spec.capacity_bytes >= 2 * spec.block_bytes && spec.capacity_bytes <= kMaxCapacityBytes;
   if (good) return {};
-  return {StatusCode::kInvalidArgument,
-          "ring of " + std::to_string(spec.capacity_bytes) + " bytes in blocks of " +
-              std::to_string(spec.block_bytes) +
-              ": both must be powers of two, a block at least 4096 and at most half of the ring"};
+  return {StatusCode::kInvalidArgument, "ring of " + std::to_string(spec.capacity_bytes) +
+                                            " bytes in blocks of " +
+                                            std::to_string(spec.block_bytes) +
+                                            ": both must be powers of two, a block 4 KiB to 16 MiB "
+                                            "and at most half of the ring, a ring at most 4 GiB"};
 }
 
 void FillControl(const RingSpec& spec, aclprofx_ring* ring) {

@@ -27,7 +27,8 @@ bool Fits(const aclprofx_record_header& header, size_t left) {
 
 // Generations wrap, so older is a matter of distance.
 bool IsOfSession(const BlockSource& source, const aclprofx_record_header& header) {
-  return static_cast<int16_t>(header.generation - source.first_generation) >= 0;
+  return source.any_generation ||
+         static_cast<int16_t>(header.generation - source.first_generation) >= 0;
 }
 
 // A loss is the session's when a kind that it wants was among what was lost.

@@ -29,7 +29,8 @@ extern "C" {
 #define ACLPROFX_API __attribute__((visibility("default")))
 #define ACLPROFX_PRODUCER_VERSION 1
 #define ACLPROFX_MAX_PAYLOAD_BYTES 4096
-#define ACLPROFX_KINDS 32 /* room for this many record kinds in the counters */
+#define ACLPROFX_ALWAYS_FITS_BYTES 1016 /* with its header, a quarter of the smallest block */
+#define ACLPROFX_KINDS 32               /* room for this many record kinds in the counters */
 
 /* What a record says. The value is also the bit in a ring's gate. */
 enum {
@@ -254,7 +255,8 @@ typedef struct aclprofx_ring {
   uint64_t lost_count;
   uint32_t lost_cause;
   uint32_t lost_kinds;
-  uint64_t lost_generation;
+  uint32_t lost_generation;
+  uint32_t lost_sequence;  /* [P7] seqlock over the loss: odd while it changes */
   uint64_t out_of_session; /* dropped by an emit that overlapped a change of the gate */
   uint64_t dropped[ACLPROFX_DROP_CAUSES][ACLPROFX_KINDS];
 
@@ -350,7 +352,8 @@ ACLPROFX_API int aclprofx_make_room(aclprofx_ring* ring, uint16_t kind, uint32_t
 
 /* Whether records of this kind are wanted from this ring: one load and one predictable branch. */
 static inline int aclprofx_enabled(const aclprofx_ring* ring, uint16_t kind) {
-  return ring != NULL && (int)((__atomic_load_n(&ring->gate, __ATOMIC_RELAXED) >> kind) & 1u);
+  return ring != NULL && kind < ACLPROFX_KINDS &&
+         (int)((__atomic_load_n(&ring->gate, __ATOMIC_RELAXED) >> kind) & 1u);
 }
 
 /* Reserves a record. Returns where the payload goes (8-aligned, payload_bytes long), or NULL when the kind is
@@ -362,13 +365,15 @@ static inline void* aclprofx_begin(aclprofx_ring* ring, uint16_t kind, uint32_t 
   aclprofx_record_header* header;
   if (ring == NULL) return NULL;
   gate = __atomic_load_n(&ring->gate, __ATOMIC_RELAXED);
-  if (!((gate >> kind) & 1u)) return NULL;
+  if (kind >= ACLPROFX_KINDS || !((gate >> kind) & 1u)) return NULL;
+  record_bytes = (payload_bytes + (uint32_t)sizeof(aclprofx_record_header) + 7u) & ~7u;
+  /* What is small enough for any ring is known when this is compiled, for most callers. */
   if (__atomic_load_n(&ring->busy, __ATOMIC_RELAXED) ||
-      payload_bytes > ACLPROFX_MAX_PAYLOAD_BYTES) {
+      (payload_bytes > ACLPROFX_ALWAYS_FITS_BYTES &&
+       (payload_bytes > ACLPROFX_MAX_PAYLOAD_BYTES || record_bytes > ring->block_bytes / 4))) {
     aclprofx_make_room(ring, kind, 0, gate);
     return NULL;
   }
-  record_bytes = (payload_bytes + (uint32_t)sizeof(aclprofx_record_header) + 7u) & ~7u;
   __atomic_store_n(&ring->busy, 1u, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   tail = __atomic_load_n(&ring->tail, __ATOMIC_RELAXED);
