@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "aclprof/runtime.h"
+
 namespace aclprof {
 namespace {
 
@@ -22,7 +24,7 @@ std::optional<int32_t> DeviceOfFolder(std::string_view folder) {
   int32_t device_id = -1;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), device_id);
-  const bool is_one = error == std::errc() && device_id >= 0 && device_id < kMaxDevices;
+  const bool is_one = error == std::errc() && device_id >= 0 && device_id < ACLPROFX_MAX_DEVICES;
   if (!is_one || StreamFolder(device_id) != folder) return std::nullopt;
   return device_id;
 }

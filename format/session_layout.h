@@ -16,7 +16,6 @@ inline constexpr char kSessionPrefix[] = "PROF_";
 inline constexpr char kInfoFileName[] = "info.json";
 inline constexpr char kDataFolder[] = "data";  // of the folder of a stream
 inline constexpr char kTraceSuffix[] = ".trace.lz4";
-inline constexpr int32_t kMaxDevices = 64;
 
 // The folder of a stream, whose name its files begin with too; device -1 is the host.
 std::string StreamFolder(int32_t device_id);

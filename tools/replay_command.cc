@@ -22,12 +22,14 @@ bool ParseSpeed(const std::string& text, double* speed) {
   if (text == "max") return true;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *speed);
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(*speed) &&
-         *speed > 0;
+         *speed >= kLeastSpeed;
 }
 
 std::string CheckSpeed(const std::string& text) {
   double speed = 0;
-  return ParseSpeed(text, &speed) ? "" : "not 'max' and not a number above 0: " + text;
+  return ParseSpeed(text, &speed)
+             ? ""
+             : fmt::format("neither 'max' nor a number of {} or more: {}", kLeastSpeed, text);
 }
 
 uint64_t Dropped(const aclprofx_ledger& ledger) {

@@ -23,6 +23,12 @@ class MonotonicClock : public PaceClock {
   }
 };
 
+// began + after, or the clock's last moment where that is beyond it.
+int64_t DueAt(int64_t began, double after) {
+  const int64_t left = INT64_MAX - began;
+  return after < static_cast<double>(left) ? began + static_cast<int64_t>(after) : INT64_MAX;
+}
+
 }  // namespace
 
 PaceClock* PaceClock::Default() {
@@ -38,7 +44,7 @@ void PacedSink::Add(const ReplayRecord& record) {
 
 void PacedSink::WaitFor(Instant start, Instant first, int64_t began) {
   const double after = static_cast<double>((start - first).ns) / speed_;
-  const int64_t due = began + static_cast<int64_t>(after);
+  const int64_t due = DueAt(began, after);
   while (clock_->NowNanos() < due && !cancelled_()) {
     clock_->SleepUntil(due);
   }

@@ -15,6 +15,8 @@
 
 namespace aclprof {
 
+inline constexpr double kLeastSpeed = 1e-6;  // a second of the capture takes eleven days
+
 using IsCancelled = std::function<bool()>;
 
 // The clock that a paced replay follows; another one in tests.
@@ -31,7 +33,7 @@ class PaceClock {
 
 class PacedSink : public RecordSink {
  public:
-  // speed: 1 as captured, 2 twice as fast, ...
+  // speed: 1 as captured, 2 twice as fast, ...; what is due after the end of the clock waits for that end.
   PacedSink(double speed, PaceClock* clock, IsCancelled cancelled)
       : speed_(speed), clock_(clock), cancelled_(std::move(cancelled)) {}
 

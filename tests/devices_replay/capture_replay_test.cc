@@ -183,6 +183,13 @@ TEST_F(Replaying, PacedRecordsComeInOrderOfTimeAtTheirMoments) {
   EXPECT_EQ(order, "abcd");
 }
 
+TEST_F(Replaying, RecordsDueAfterTheEndOfTheClockWaitForIt) {
+  options_.speed = 1e-300;
+  pace_.cancel_after = 1;
+  ASSERT_TRUE(ReplayText("Name,Start Time(us),Duration(us)\na,10,1\nb,20,1\n").ok());
+  EXPECT_EQ(pace_.slept_until, (std::vector<int64_t>{INT64_MAX}));
+}
+
 TEST_F(Replaying, CancelledReplayStillEndsItsSession) {
   options_.speed = 1;
   pace_.cancel_after = 1;

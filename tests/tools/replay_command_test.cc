@@ -152,10 +152,12 @@ TEST_F(ReplayCommand, OutputThatCanNotBeMadeIsNamed) {
 
 TEST_F(ReplayCommand, WrongOptionsAreWrongUsage) {
   folder_.Write("capture.csv", kTable);
-  for (const char* wrong : {"--speed 0", "--speed -1", "--speed fast", "--speed inf", "--speed 1x",
-                            "--devices 0", "--devices 65", "--policy overwrite", "--loop"}) {
+  for (const char* wrong :
+       {"--speed 0", "--speed -1", "--speed fast", "--speed inf", "--speed 1x", "--speed 1e-300",
+        "--speed 9e-7", "--devices 0", "--devices 65", "--policy overwrite", "--loop"}) {
     EXPECT_EQ(Replay("capture.csv", wrong).code, 2) << wrong;
   }
+  EXPECT_NE(Replay("capture.csv", "--speed 1e-300").err.find("1e-06"), std::string::npos);
   EXPECT_EQ(Run("replay --input " + folder_.Path("capture.csv")).code, 2);
   EXPECT_TRUE(Sessions().empty());
 }
