@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 #include "aclprof/runtime.h"
 
 namespace aclprof {
@@ -12,7 +14,11 @@ constexpr uint64_t kMemoryBlockBytes = 64 * 1024;
 
 constinit thread_local const HostDevice* serving = nullptr;
 
-aclprofx_ring* OpenRing(int32_t device_id, uint64_t capacity_bytes, uint64_t block_bytes) {
+std::string Named(int32_t device_id) { return "device " + std::to_string(device_id); }
+
+// A device whose records nobody would ever count is refused rather than run.
+HostStatus OpenRing(int32_t device_id, uint64_t capacity_bytes, uint64_t block_bytes,
+                    DeviceRing* ring) {
   aclprofx_producer_options options{};
   options.size_bytes = sizeof(options);
   options.device_id = device_id;
@@ -20,8 +26,14 @@ aclprofx_ring* OpenRing(int32_t device_id, uint64_t capacity_bytes, uint64_t blo
   options.capacity_bytes = capacity_bytes;
   options.block_bytes = block_bytes;
   options.policy = -1;
-  aclprofx_ring* ring = nullptr;
-  return aclprofx_open_producer(&options, &ring) == 0 ? ring : nullptr;
+  aclprofx_ring* opened = nullptr;
+  if (aclprofx_open_producer(&options, &opened) != 0) {
+    const char* why = aclprofx_last_error();
+    return {ACL_ERROR_RT_RESOURCE_ALLOC_FAIL,
+            Named(device_id) + " has no ring for its records: " + (why != nullptr ? why : "")};
+  }
+  ring->reset(opened);
+  return {};
 }
 
 uint64_t PhysicalMemoryBytes() {
@@ -31,30 +43,28 @@ uint64_t PhysicalMemoryBytes() {
 
 }  // namespace
 
-HostDevice::HostDevice(int32_t id)
+HostDevice::HostDevice(int32_t id, DeviceRing task_ring, DeviceRing memory_ring)
     : id_(id),
       executor_name_("acldev-" + std::to_string(id)),
       host_function_name_("aclfn-" + std::to_string(id)),
-      task_ring_(OpenRing(id, 0, 0)),
-      memory_ring_(OpenRing(id, kMemoryRingBytes, kMemoryBlockBytes)),
-      memory_(memory_ring_, PhysicalMemoryBytes()),
-      executor_(std::make_shared<StreamExecutor>(task_ring_)),
+      task_ring_(std::move(task_ring)),
+      memory_ring_(std::move(memory_ring)),
+      memory_(memory_ring_.get(), PhysicalMemoryBytes()),
+      executor_(std::make_shared<StreamExecutor>(task_ring_.get())),
       host_functions_(std::make_shared<CallbackQueue>()) {}
 
-HostDevice::~HostDevice() {
-  StopThreads();
-  aclprofx_close_producer(task_ring_);
-  aclprofx_close_producer(memory_ring_);
-}
+HostDevice::~HostDevice() { StopThreads(); }
 
 HostStatus HostDevice::BringUp(int32_t id, std::shared_ptr<HostDevice>* device) {
-  std::shared_ptr<HostDevice> made(new HostDevice(id));
+  DeviceRing tasks, memory;
+  HostStatus opened = OpenRing(id, 0, 0, &tasks);
+  if (opened.ok()) opened = OpenRing(id, kMemoryRingBytes, kMemoryBlockBytes, &memory);
+  if (!opened.ok()) return opened;
+  std::shared_ptr<HostDevice> made(new HostDevice(id, std::move(tasks), std::move(memory)));
   if (Status started = made->StartThreads(); !started.ok())
-    return {ACL_ERROR_RT_RESOURCE_ALLOC_FAIL,
-            "device " + std::to_string(id) + ": " + started.message()};
+    return {ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, Named(id) + ": " + started.message()};
   if (aclprofx_runtime_device_up(id) != 0)
-    return {ACL_ERROR_PROFILING_FAILURE,
-            "device " + std::to_string(id) + " could not join the profiling session"};
+    return {ACL_ERROR_PROFILING_FAILURE, Named(id) + " could not join the profiling session"};
   *device = std::move(made);
   return {};
 }

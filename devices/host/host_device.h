@@ -2,8 +2,8 @@
 //
 // Shape    one ring for the tasks, emitted by the executor's thread; a small one for memory, under the meter's lock.
 // Threads  any; BringUp and TakeDown one at a time for a device.
-// Errors   BringUp: 207005 when a thread can't be made, 500005 when the profiler can't take the device in; nothing is
-//          left behind. Without memory for a ring the device works, and records nothing.
+// Errors   BringUp: 207005 when a ring or a thread can't be had, 500005 when the profiler can't take the device in;
+//          nothing is left behind.
 #pragma once
 
 #include <atomic>
@@ -19,6 +19,11 @@
 #include "devices/host/stream_executor.h"
 
 namespace aclprof {
+
+struct CloseDeviceRing {
+  void operator()(aclprofx_ring* ring) const { aclprofx_close_producer(ring); }
+};
+using DeviceRing = std::unique_ptr<aclprofx_ring, CloseDeviceRing>;
 
 class HostDevice {
  public:
@@ -39,7 +44,7 @@ class HostDevice {
   static bool OnSomeOwnThread();
 
  private:
-  explicit HostDevice(int32_t id);
+  HostDevice(int32_t id, DeviceRing task_ring, DeviceRing memory_ring);
 
   Status StartThreads();
   void StopThreads();
@@ -49,8 +54,8 @@ class HostDevice {
   // The threads read their names after Start has returned.
   const std::string executor_name_;
   const std::string host_function_name_;
-  aclprofx_ring* const task_ring_;
-  aclprofx_ring* const memory_ring_;
+  const DeviceRing task_ring_;
+  const DeviceRing memory_ring_;
   MemoryMeter memory_;
   std::shared_ptr<StreamExecutor> executor_;
   std::shared_ptr<CallbackQueue> host_functions_;

@@ -1,7 +1,6 @@
 // task_recorder.h: turns the beginning and the end of tasks into the device's records.
 //
 // Threads  the device's thread only: it is the one producer of the ring.
-// Errors   none; without a ring nothing is recorded.
 #pragma once
 
 #include <cstdint>
