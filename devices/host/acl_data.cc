@@ -1,6 +1,5 @@
 // The data descriptions of acl/acl_base.h: buffers, tensors, values.
 
-#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -78,21 +77,21 @@ size_t BytesOf(const aclTensorDesc& desc) {
 template <typename Value, typename Argument, typename Get>
 Value Described(const ApiName& name, const Argument* argument, Value failed, Get get) {
   const ApiCall call(name);
-  if (argument != nullptr) return get(*argument);
-  (void)aclprof::Answer(call, NullArgument("the description"));
-  return failed;
+  return aclprof::Guarded(
+      call,
+      [&]() -> Value {
+        if (argument != nullptr) return get(*argument);
+        (void)aclprof::Answer(call, NullArgument("the description"));
+        return failed;
+      },
+      [failed](aclError) { return failed; });
 }
 
 // A new object, or NULL with a text.
 template <typename Make>
 auto Created(const ApiName& name, Make make) -> decltype(make()) {
   const ApiCall call(name);
-  try {
-    return make();
-  } catch (const std::bad_alloc&) {
-    (void)aclprof::Answer(call, {ACL_ERROR_BAD_ALLOC, "out of memory"});
-    return nullptr;
-  }
+  return aclprof::Guarded(call, make, [](aclError) { return nullptr; });
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <cstring>
+#include <exception>
+#include <new>
 
 namespace aclprof {
 namespace {
@@ -58,6 +60,20 @@ aclError Answer(const ApiCall& call, const HostStatus& status) {
   if (!status.sentence().empty())
     LeaveErrorText(call.function(), status.code(), status.sentence().c_str());
   return status.code();
+}
+
+aclError AnswerThrown(const ApiCall& call) {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    LeaveErrorText(call.function(), ACL_ERROR_BAD_ALLOC, "out of memory");
+    return ACL_ERROR_BAD_ALLOC;
+  } catch (const std::exception& error) {
+    LeaveErrorText(call.function(), ACL_ERROR_INTERNAL_ERROR, error.what());
+  } catch (...) {
+    LeaveErrorText(call.function(), ACL_ERROR_INTERNAL_ERROR, "something was thrown inside");
+  }
+  return ACL_ERROR_INTERNAL_ERROR;
 }
 
 void ForgetThreadId() { thread_id = 0; }

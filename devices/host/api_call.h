@@ -6,9 +6,9 @@
 // Threads  an ApiCall belongs to the thread that made it.
 #pragma once
 
+#include <cxxabi.h>
+
 #include <cstdint>
-#include <exception>
-#include <new>
 
 #include "aclprof/producer.h"
 #include "devices/host/host_status.h"
@@ -59,18 +59,27 @@ class ApiCall {
 // The aclError of a status, with its text left for the thread.
 aclError Answer(const ApiCall& call, const HostStatus& status);
 
+// The aclError of the exception that is being handled, with its text left; for a catch block alone.
+aclError AnswerThrown(const ApiCall& call);
+
+// What the body returns, or what `failed` makes of the aclError of what it throws. A thread that ends itself in a
+// callback of the application is no failure and goes on unwinding.
+template <typename Body, typename Failed>
+auto Guarded(const ApiCall& call, Body body, Failed failed) -> decltype(body()) {
+  try {
+    return body();
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    return failed(AnswerThrown(call));
+  }
+}
+
 template <typename Body>
 aclError Traced(const ApiName& name, Body body) {
   ApiCall call(name);
-  try {
-    return Answer(call, body(call));
-  } catch (const std::bad_alloc&) {
-    LeaveErrorText(call.function(), ACL_ERROR_BAD_ALLOC, "out of memory");
-    return ACL_ERROR_BAD_ALLOC;
-  } catch (const std::exception& error) {
-    LeaveErrorText(call.function(), ACL_ERROR_INTERNAL_ERROR, error.what());
-    return ACL_ERROR_INTERNAL_ERROR;
-  }
+  return Guarded(
+      call, [&] { return Answer(call, body(call)); }, [](aclError error) { return error; });
 }
 
 // Puts the kept thread id of the calling thread right in a forked child.

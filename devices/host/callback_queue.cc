@@ -5,6 +5,23 @@
 #include <vector>
 
 namespace aclprof {
+namespace {
+
+// However the function ends, its stream goes on.
+class FinishAtEnd {
+ public:
+  explicit FinishAtEnd(const CallbackQueue::Entry& entry) : entry_(entry) {}
+  ~FinishAtEnd() {
+    if (entry_.blocks) entry_.completion.Finish();
+  }
+  FinishAtEnd(const FinishAtEnd&) = delete;
+  FinishAtEnd& operator=(const FinishAtEnd&) = delete;
+
+ private:
+  const CallbackQueue::Entry& entry_;
+};
+
+}  // namespace
 
 uint64_t CallbackQueue::Push(Entry entry) {
   uint64_t number = 0;
@@ -40,8 +57,8 @@ CallbackQueue::Outcome CallbackQueue::CallOne(const Deadline& deadline) {
   Outcome outcome = Outcome::kCalled;
   const std::optional<Entry> entry = Take(deadline, &outcome);
   if (!entry.has_value()) return outcome;
+  const FinishAtEnd finish(*entry);
   entry->function(entry->argument);
-  if (entry->blocks) entry->completion.Finish();
   return Outcome::kCalled;
 }
 

@@ -116,5 +116,33 @@ TEST_F(HostCallbackTest, FinalizeDropsACallbackThatNobodyWillCall) {
   ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
 }
 
+// What is thrown goes no further than the C function, and the stream does not wait for ever.
+TEST_F(HostCallbackTest, WhatACallbackThrowsIsAnErrorOfTheReport) {
+  ASSERT_EQ(Launch([](void*) { throw 42; }, nullptr), ACL_SUCCESS);
+  aclError reported = ACL_SUCCESS;
+  EXPECT_NO_THROW(reported = aclrtProcessReport(-1));
+  EXPECT_EQ(reported, ACL_ERROR_INTERNAL_ERROR);
+  EXPECT_NE(TakeErrorText().find("aclrtProcessReport"), std::string::npos);
+  EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(stream, 60000), ACL_SUCCESS);
+}
+
+// Ending a thread unwinds it and is no failure.
+TEST_F(HostCallbackTest, ACallbackMayEndItsThread) {
+  const aclrtStream other = NewStream();
+  bool returned = false;
+  std::thread reporter([&] {
+    EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSubscribeReport(pthread_self(), other), ACL_SUCCESS);
+    EXPECT_EQ(aclrtLaunchCallback([](void*) { pthread_exit(nullptr); }, nullptr, ACL_CALLBACK_BLOCK,
+                                  other),
+              ACL_SUCCESS);
+    (void)aclrtProcessReport(-1);
+    returned = true;
+  });
+  reporter.join();
+  EXPECT_FALSE(returned);
+  EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(other, 60000), ACL_SUCCESS);
+}
+
 }  // namespace
 }  // namespace aclprof
