@@ -2,31 +2,40 @@
 
 namespace aclprof {
 
-bool MemoryMeter::HasRoomFor(uint64_t bytes) const { return bytes <= available(); }
+bool MemoryMeter::Reserve(uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (bytes > limit_ - taken_) return false;
+  taken_ += bytes;
+  return true;
+}
+
+void MemoryMeter::GiveBack(uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  taken_ -= bytes;
+}
 
 void MemoryMeter::Allocated(uint64_t address, uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
-  used_ += bytes;
   Record(address, static_cast<int64_t>(bytes));
 }
 
 void MemoryMeter::Freed(uint64_t address, uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
-  used_ -= bytes;
   Record(address, -static_cast<int64_t>(bytes));
+  GiveBack(bytes);
 }
 
 uint64_t MemoryMeter::available() const {
   const std::lock_guard lock(mutex_);
-  return used_ < limit_ ? limit_ - used_ : 0;
+  return limit_ - taken_;
 }
 
 void MemoryMeter::Record(uint64_t address, int64_t change) {
   static const uint32_t component = aclprofx_intern("APP", 3);
+  const std::lock_guard lock(ring_mutex_);
+  recorded_ += static_cast<uint64_t>(change);
   void* payload = aclprofx_begin(ring_, ACLPROFX_KIND_MEMORY, sizeof(aclprofx_memory));
   if (payload == nullptr) return;
-  *static_cast<aclprofx_memory*>(payload) = {aclprofx_ticks(), address, change, used_, used_, 0,
-                                             component};
+  *static_cast<aclprofx_memory*>(payload) = {aclprofx_ticks(), address, change,   recorded_,
+                                             recorded_,        0,       component};
   aclprofx_commit(ring_);
 }
 

@@ -1,8 +1,12 @@
 // memory_meter.h: how much of a device's memory is allocated; every change is one MEMORY record.
 //
+// Shape    two totals: what is taken, which the limit is checked against, and what the records have told so far. Memory
+//          is reserved before it is recorded and recorded as freed before it is given back, so the second never
+//          exceeds the first.
 // Units    bytes.
-// Threads  any: changes are made and recorded under one lock, so that the totals in the records are in order. The
-//          meter has a ring of its own, as the device's task ring belongs to the device's thread.
+// Threads  any. A record is emitted under a lock of the ring's own together with the total that it tells, so each
+//          total is the one before and the change; who asks what is taken waits for no emit. The meter has a ring of
+//          its own, as the device's task ring belongs to the device's thread.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +18,17 @@ namespace aclprof {
 
 class MemoryMeter {
  public:
-  // `ring` may be nullptr; the caller closes it after the last change.
+  // The caller closes the ring after the last change.
   MemoryMeter(aclprofx_ring* ring, uint64_t limit_bytes) : ring_(ring), limit_(limit_bytes) {}
 
-  bool HasRoomFor(uint64_t bytes) const;
+  // False where the limit leaves no room.
+  bool Reserve(uint64_t bytes);
+  // Takes back what was reserved and not recorded.
+  void GiveBack(uint64_t bytes);
+
+  // Records an allocation of reserved bytes.
   void Allocated(uint64_t address, uint64_t bytes);
+  // Records that they are free, and gives them back.
   void Freed(uint64_t address, uint64_t bytes);
 
   uint64_t limit() const { return limit_; }
@@ -29,8 +39,10 @@ class MemoryMeter {
 
   aclprofx_ring* const ring_;
   const uint64_t limit_;
-  mutable std::mutex mutex_;
-  uint64_t used_ = 0;
+  mutable std::mutex mutex_;  // of taken_; nothing else happens under it
+  uint64_t taken_ = 0;
+  std::mutex ring_mutex_;
+  uint64_t recorded_ = 0;
 };
 
 }  // namespace aclprof

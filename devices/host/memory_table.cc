@@ -20,6 +20,25 @@ HostStatus NoMemory(size_t size) {
   return {ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for " + std::to_string(size) + " bytes"};
 }
 
+// Bytes of a meter, given back unless they are kept.
+class Reservation {
+ public:
+  Reservation(MemoryMeter* meter, size_t bytes) : meter_(meter), bytes_(bytes) {}
+  ~Reservation() {
+    if (held_) meter_->GiveBack(bytes_);
+  }
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+
+  bool Make() { return held_ = meter_->Reserve(bytes_); }
+  void Keep() { held_ = false; }
+
+ private:
+  MemoryMeter* const meter_;
+  const size_t bytes_;
+  bool held_ = false;
+};
+
 }  // namespace
 
 MemoryBlock::MemoryBlock(size_t size_bytes) : bytes(nullptr), size(size_bytes) {
@@ -35,14 +54,18 @@ bool MemoryBlock::Holds(const void* from, size_t count) const {
 
 HostStatus MemoryTable::AllocateOnDevice(const std::shared_ptr<HostDevice>& device, size_t size,
                                          void** bytes) {
-  if (!device->memory().HasRoomFor(size)) return NoMemory(size);
+  Reservation reservation(&device->memory(), size);
+  if (!reservation.Make()) return NoMemory(size);
   auto block = std::make_shared<MemoryBlock>(size);
   if (block->bytes == nullptr) return NoMemory(size);
   block->device_id = device->id();
   block->device = device;
-  Add(block);
+  const uintptr_t address = AddressOf(block->bytes);
   *bytes = block->bytes;
-  device->memory().Allocated(AddressOf(block->bytes), size);
+  Blocks one{{address, std::move(block)}};
+  reservation.Keep();
+  device->memory().Allocated(address, size);  // while nobody can find it and free it
+  Add(std::move(one));
   return {};
 }
 
@@ -51,7 +74,8 @@ HostStatus MemoryTable::AllocateOnHost(size_t size, void** bytes) {
   auto block = std::make_shared<MemoryBlock>(size);
   if (block->bytes == nullptr) return NoMemory(size);
   *bytes = block->bytes;
-  Add(std::move(block));
+  const uintptr_t address = AddressOf(block->bytes);
+  Add(Blocks{{address, std::move(block)}});
   return {};
 }
 
@@ -92,10 +116,9 @@ HostStatus MemoryTable::Free(void* bytes, bool on_device) {
   return {};
 }
 
-void MemoryTable::Add(std::shared_ptr<MemoryBlock> block) {
+void MemoryTable::Add(Blocks one) noexcept {
   const std::unique_lock lock(mutex_);
-  const uintptr_t address = AddressOf(block->bytes);
-  blocks_.emplace(address, std::move(block));
+  blocks_.merge(one);
 }
 
 }  // namespace aclprof

@@ -45,11 +45,13 @@ class MemoryTable {
   std::shared_ptr<MemoryBlock> Find(const void* address) const;
 
  private:
+  using Blocks = std::map<uintptr_t, std::shared_ptr<MemoryBlock>>;
+
   HostStatus Free(void* bytes, bool on_device);
-  void Add(std::shared_ptr<MemoryBlock> block);
+  void Add(Blocks one) noexcept;
 
   mutable std::shared_mutex mutex_;
-  std::map<uintptr_t, std::shared_ptr<MemoryBlock>> blocks_;
+  Blocks blocks_;
 };
 
 }  // namespace aclprof
