@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 
+#include "aclprof/aclprof.h"
 #include "tests/devices_host/host_fixture.h"
 #include "tests/support/child_process.h"
 
@@ -93,6 +96,7 @@ TEST_F(HostForkTest, TheChildIsUninitialisedAndNothingInItHangs) {
 }
 
 TEST_F(HostForkTest, TheChildMayBeginAfresh) {
+  SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS();
   gate.Close(stream);
   gate.WaitUntilEntered();  // the parent's threads hold no lock that the child would need
   EXPECT_EQ(RunInChild([this] {
@@ -110,6 +114,7 @@ TEST_F(HostForkTest, TheChildMayBeginAfresh) {
 
 // exit() runs the destructors of every library while the device's threads are at work.
 TEST_F(HostForkTest, ExitWithoutFinalizeNeitherHangsNorCrashes) {
+  SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS();
   EXPECT_EQ(RunInChild([]() -> int {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
               for (int32_t id = 0; id < 4; ++id) {
@@ -132,12 +137,16 @@ bool LimitThreads(uid_t user, rlim_t threads) {
   return setrlimit(RLIMIT_NPROC, &limit) == 0 && (geteuid() != 0 || setuid(user) == 0);
 }
 
-constexpr rlim_t kMainThread = 1;
+// The main thread, and what a sanitizer has of its own.
+rlim_t ThreadsNow() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<rlim_t>(std::distance(begin(tasks), end(tasks)));
+}
 
 TEST(HostProcessTest, AThreadThatCantBeMadeLeavesTheDeviceDown) {
   EXPECT_EQ(RunInChild([] {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
-              CHILD_EXPECTS(LimitThreads(64001, kMainThread));
+              CHILD_EXPECTS(LimitThreads(64001, ThreadsNow()));
               CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
               CHILD_EXPECTS(TakeErrorText().find("thread acldev-0") != std::string::npos);
               int32_t id = -1;
@@ -152,16 +161,39 @@ TEST(HostProcessTest, AThreadThatCantBeMadeLeavesTheDeviceDown) {
 TEST(HostProcessTest, ADeviceWithOneOfItsTwoThreadsIsTakenBackAndMayComeUpLater) {
   EXPECT_EQ(RunInChild([] {
               CHILD_EXPECTS(aclInit(nullptr) == ACL_SUCCESS);
-              CHILD_EXPECTS(LimitThreads(64002, kMainThread + 1));
+              const rlim_t threads = ThreadsNow();
+              CHILD_EXPECTS(LimitThreads(64002, threads + 1));
               CHILD_EXPECTS(aclrtSetDevice(0) == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
               CHILD_EXPECTS(TakeErrorText().find("thread aclfn-0") != std::string::npos);
-              CHILD_EXPECTS(LimitThreads(64002, kMainThread + 2));
+              CHILD_EXPECTS(LimitThreads(64002, threads + 2));
               CHILD_EXPECTS(aclrtSetDevice(0) == ACL_SUCCESS);
               CHILD_EXPECTS(aclrtLaunchHostFunc(nullptr, &Nothing, nullptr) == ACL_SUCCESS);
               CHILD_EXPECTS(aclFinalize() == ACL_SUCCESS);
               return 0;
             }),
             0);
+}
+
+// Otherwise its records would be in no ledger. The second limit has room for the tasks' ring alone.
+TEST(HostProcessTest, ADeviceWithoutRoomForItsRingsStaysDown) {
+  ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
+  aclprofx_settings usual{};
+  usual.size_bytes = sizeof(usual);
+  ASSERT_EQ(aclprofx_get_settings(&usual), 0);
+  for (const uint64_t cap : {uint64_t{1} << 20, usual.device_ring_bytes + (uint64_t{64} << 10)}) {
+    aclprofx_settings small = usual;
+    small.ring_cap_bytes = cap;
+    ASSERT_EQ(aclprofx_set_settings(&small), 0);
+    EXPECT_EQ(aclrtSetDevice(0), ACL_ERROR_RT_RESOURCE_ALLOC_FAIL) << cap;
+    const std::string text = TakeErrorText();
+    EXPECT_NE(text.find("device 0 has no ring for its records: "), std::string::npos) << text;
+    EXPECT_NE(text.find("bytes"), std::string::npos) << text;
+    int32_t id = -1;
+    EXPECT_EQ(aclrtGetDevice(&id), ACL_ERROR_RT_CONTEXT_NULL);
+  }
+  ASSERT_EQ(aclprofx_set_settings(&usual), 0);
+  EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  EXPECT_EQ(aclFinalize(), ACL_SUCCESS);
 }
 
 }  // namespace

@@ -3,8 +3,26 @@
 // Errors   a child that hangs is ended by its alarm.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+// ThreadSanitizer takes a thread that a forked child makes for one of the parent's with the same id, and dies.
+#if defined(__SANITIZE_THREAD__)
+#define SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS() \
+  GTEST_SKIP() << "ThreadSanitizer does not follow threads of a forked child"
+#else
+#define SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS() static_cast<void>(0)
+#endif
+
+// AddressSanitizer of gcc 12 forks without holding the locks of its allocator, which hang the child if another thread
+// held one.
+#if defined(__SANITIZE_ADDRESS__)
+#define SKIP_WHERE_A_CHILD_CANNOT_ALLOCATE() \
+  GTEST_SKIP() << "AddressSanitizer's allocator does not survive a fork under load"
+#else
+#define SKIP_WHERE_A_CHILD_CANNOT_ALLOCATE() static_cast<void>(0)
+#endif
 
 namespace aclprof {
 

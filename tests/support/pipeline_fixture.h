@@ -87,23 +87,6 @@ inline ReadBack ReadSession(const std::string& directory) {
   return back;
 }
 
-// ThreadSanitizer takes a thread that a forked child makes for one of the parent's with the same id, and dies.
-#if defined(__SANITIZE_THREAD__)
-#define SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS() \
-  GTEST_SKIP() << "ThreadSanitizer does not follow threads of a forked child"
-#else
-#define SKIP_WHERE_A_CHILD_CANNOT_HAVE_THREADS() static_cast<void>(0)
-#endif
-
-// AddressSanitizer of gcc 12 forks without holding the locks of its allocator, which hang the child if another thread
-// held one.
-#if defined(__SANITIZE_ADDRESS__)
-#define SKIP_WHERE_A_CHILD_CANNOT_ALLOCATE() \
-  GTEST_SKIP() << "AddressSanitizer's allocator does not survive a fork under load"
-#else
-#define SKIP_WHERE_A_CHILD_CANNOT_ALLOCATE() static_cast<void>(0)
-#endif
-
 class PipelineTest : public ::testing::Test {
  protected:
   void SetUp() override { usual_ = GetSettings(); }
