@@ -1,16 +1,17 @@
 #include "core/json_file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 namespace aclprof {
 namespace {
 
-constexpr off_t kMaxFileBytes = 10 * 1024 * 1024;
+constexpr size_t kMaxFileBytes = 10 * 1024 * 1024;
 constexpr int kMaxNesting = 10;
 
 using Event = nlohmann::json::parse_event_t;
@@ -41,12 +42,39 @@ ControlStatus BadFileByErrno(const std::string& path, int error) {
                            std::generic_category().message(error));
 }
 
-ControlStatus ReadAll(const std::string& path, std::string* text) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return BadFileByErrno(path, errno);
-  text->assign(std::istreambuf_iterator<char>(file), {});
-  return file.bad() ? BadFileByErrno(path, EIO) : ControlStatus();
-}
+// Without O_NONBLOCK a pipe would hold the caller up for ever.
+class ConfigFile {
+ public:
+  explicit ConfigFile(const std::string& path)
+      : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  ~ConfigFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  ConfigFile(const ConfigFile&) = delete;
+  ConfigFile& operator=(const ConfigFile&) = delete;
+
+  // What the system says of the size is no bound: files grow, and those of /proc say 0.
+  ControlStatus ReadAll(std::string* text) {
+    struct stat status;
+    if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) return BadFileByErrno(path_, errno);
+    if (!S_ISREG(status.st_mode)) return BadFile(path_, "is not a regular file");
+    ssize_t got = 1;
+    while (got > 0 && text->size() <= kMaxFileBytes) got = ReadSome(text);
+    if (got < 0) return BadFileByErrno(path_, errno);
+    return text->size() > kMaxFileBytes ? BadFile(path_, "is larger than 10 MiB") : ControlStatus();
+  }
+
+ private:
+  ssize_t ReadSome(std::string* text) {
+    char some[65536];
+    const ssize_t got = TEMP_FAILURE_RETRY(::read(descriptor_, some, sizeof(some)));
+    if (got > 0) text->append(some, static_cast<size_t>(got));
+    return got;
+  }
+
+  const std::string path_;
+  const int descriptor_;
+};
 
 bool IsBlank(const std::string& text) {
   return text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -76,12 +104,8 @@ ControlStatus ParseJsonText(const std::string& text, const std::string& source,
 }
 
 ControlStatus ReadJsonFile(const std::string& path, nlohmann::json* root) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0) return BadFileByErrno(path, errno);
-  if (!S_ISREG(status.st_mode)) return BadFile(path, "is not a regular file");
-  if (status.st_size > kMaxFileBytes) return BadFile(path, "is larger than 10 MiB");
   std::string text;
-  if (ControlStatus read = ReadAll(path, &text); !read.ok()) return read;
+  if (ControlStatus read = ConfigFile(path).ReadAll(&text); !read.ok()) return read;
   return ParseJsonText(text, path, root);
 }
 

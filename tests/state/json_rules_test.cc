@@ -54,6 +54,14 @@ TEST_F(JsonFile, Above10MebibytesIs100003) {
   EXPECT_EQ(Configure("{}" + std::string(limit - 1, ' ')), 100003);
 }
 
+// A regular file whose size is said to be 0 and that has no end to speak of.
+TEST_F(JsonFile, AFileThatDoesNotSayItsSizeIsReadNoFurtherThan10Mebibytes) {
+  constexpr char kEndless[] = "/proc/self/pagemap";
+  if (!std::filesystem::exists(kEndless)) GTEST_SKIP() << "this kernel has none";
+  EXPECT_EQ(aclprofx_runtime_configure(kEndless), 100003);
+  EXPECT_NE(LastError().find("larger than 10 MiB"), std::string::npos);
+}
+
 TEST_F(JsonFile, NestingOfObjectsAbove10Is100006) {
   std::string deep = "1";
   for (int i = 0; i < 10; ++i) deep = "{\"a\":" + deep + "}";
