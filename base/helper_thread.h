@@ -36,7 +36,6 @@ class HelperThread {
   // `name` has at most 15 characters.
   Status Start(const char* name, std::function<void()> body);
   void Join();
-  bool joinable() const { return started_; }
 
  private:
   pthread_t thread_{};

@@ -38,22 +38,23 @@ typedef struct aclprofx_runtime {
   const char* name;  /* what outputs call the platform: "host-cpu"; copied */
   void* context;     /* handed to every function below */
   int32_t (*device_count)(void* context);
-  int32_t (*model_is_loaded)(void* context, uint32_t model_id); /* 1 or 0 */
-  int32_t (*stream_device)(void* context,
-                           void* stream); /* the device of an aclrtStream, -1 = no such stream */
-  uint64_t unsupported_data_types;        /* bits of dataTypeConfig that the platform can't offer:
+  /* Reserved, not called in 0.1: whether a model is loaded, 1 or 0. */
+  int32_t (*model_is_loaded)(void* context, uint32_t model_id);
+  /* Reserved, not called in 0.1: the device of an aclrtStream, -1 = no such stream. */
+  int32_t (*stream_device)(void* context, void* stream);
+  uint64_t unsupported_data_types; /* bits of dataTypeConfig that the platform can't offer:
                                              aclprofStart refuses */
-  uint64_t unsupported_settings; /* bit t: aclprofConfigType t can't be offered: aclprofSetConfig
+  uint64_t unsupported_settings;   /* bit t: aclprofConfigType t can't be offered: aclprofSetConfig
                                     refuses */
 } aclprofx_runtime;
 
 /* Registers the runtime; what it points to is copied, its functions stay callable until the process
  * ends or aclprofx_runtime_unregister. Returns 0; 100000 for a NULL or a size that is not known;
- * 100002 when one is registered already. Takes a lock, allocates. Since 0.1. */
+ * 100002 when one is registered already. Takes no lock, allocates. Since 0.1. */
 ACLPROFX_API int aclprofx_runtime_register(const aclprofx_runtime* runtime);
 
-/* Takes the runtime's description back. Returns 0; 100001 when none is registered. Takes a lock.
- * Since 0.1. */
+/* Takes the runtime's description back. Returns 0; 100001 when none is registered. Takes no
+ * lock. Since 0.1. */
 ACLPROFX_API int aclprofx_runtime_unregister(void);
 
 /* What aclInit does with its argument. json_path: a file; NULL or "" = defaults. Reads and checks
