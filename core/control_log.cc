@@ -9,11 +9,8 @@ void Log(LogLevel level, const char* text) noexcept {
   try {
     Process& process = Process::Get();
     process.log.Write(level, text);
-    // A collector delivers what is queued, once it is awake; without one nobody else would.
-    if (process.collector.running())
-      process.collector.Kick();
-    else
-      process.log.Flush();
+    // A collector delivers what is queued; without one nobody else would.
+    if (!process.collector.running()) process.log.Flush();
   } catch (...) {  // no memory for a line
   }
 }

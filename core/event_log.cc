@@ -58,6 +58,7 @@ void EventLog::Write(LogLevel level, std::string text) try {
   if (!wanted_.load(std::memory_order_relaxed)) return;
   if (lines_.size_approx() >= kMostWaiting || !lines_.enqueue({level, std::move(text)}))
     lost_.fetch_add(1, std::memory_order_relaxed);
+  if (wake_) wake_();
 } catch (...) {
   lost_.fetch_add(1, std::memory_order_relaxed);
 }

@@ -10,8 +10,10 @@
 #include <concurrentqueue/concurrentqueue.h>
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace aclprof {
 
@@ -24,6 +26,8 @@ class EventLog {
   static constexpr size_t kMostWaiting = 1000;
 
   EventLog();
+  // Called after each line that waits: whoever flushes may be asleep. Before the first line.
+  void OnLine(std::function<void()> wake) { wake_ = std::move(wake); }
   // NULL: back to ACLPROF_LOG's file, or none.
   void SetSink(LogSink sink, void* context);
   void Write(LogLevel level, std::string text);
@@ -36,6 +40,7 @@ class EventLog {
   };
   void Deliver(const Line& line);
 
+  std::function<void()> wake_;
   std::atomic<bool> wanted_{false};
   std::mutex mutex_;
   LogSink sink_ = nullptr;

@@ -31,6 +31,7 @@ NameTable& ProcessNames() {
 }
 
 Process::Process() : registry(&ProcessNames(), &doorbell), collector(&registry, &log, &doorbell) {
+  log.OnLine([this] { collector.Kick(); });
   pipeline = MakeSessionPipeline(this);
 }
 

@@ -160,9 +160,13 @@ TEST_F(PipelineFault, StopThatRunsOutOfItsBoundIsWrittenBehind) {
   files_.HoldAppendsBelow("device_0");
   ASSERT_TRUE(device.Emit(0, 0));
   EXPECT_EQ(Stop(session), StopOutcome::kTimedOut);
+  Pipeline::Get().MarkRunComplete();
   files_.LetGo();
   EXPECT_EQ(session->WaitClosed(60000000000), StopOutcome::kWhole);
   EXPECT_EQ(SessionLedger(*session).Total().Stored(), 1u);
+  const ReadBack back = ReadSession(SessionDirectory(*session));
+  EXPECT_TRUE(back.reader->info().complete);
+  EXPECT_TRUE(back.reader->info().run_complete);
 }
 
 TEST_F(PipelineFault, BlocksInFlightStayBelowTheirLimit) {

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/control_log.h"
 #include "core/process.h"
 #include "core/session.h"
 #include "tests/support/pipeline_fixture.h"
@@ -42,6 +43,7 @@ TEST_F(PipelineTest, NothingBeforeStartOrAfterStopIsStored) {
 }
 
 TEST_F(PipelineTest, RecordBegunBeforeStopAndLandingAfterIsInNoSession) {
+  const uint64_t out_of_session_before = Process::Get().registry.counts().out_of_session;
   SyntheticDevice device(0);
   const auto first = Start({0});
   void* const late = aclprofx_begin(device.ring(), ACLPROFX_KIND_TASK, sizeof(aclprofx_task));
@@ -54,7 +56,74 @@ TEST_F(PipelineTest, RecordBegunBeforeStopAndLandingAfterIsInNoSession) {
   Stop(second);
   EXPECT_EQ(StoredTasks(*first), 0u);
   EXPECT_EQ(StoredTasks(*second), 1u);
+  EXPECT_EQ(Process::Get().registry.counts().out_of_session, out_of_session_before + 1);
   EXPECT_EQ(ReadSession(SessionDirectory(*second)).tasks.size(), 1u);
+}
+
+TEST_F(PipelineTest, RecordLandingWhereNoSessionRunsIsOutOfSession) {
+  const RegistryCounts before = Process::Get().registry.counts();
+  SyntheticDevice device(0);
+  const auto other = Start({1});  // so that the collector goes on
+  const auto session = Start({0});
+  void* const late = aclprofx_begin(device.ring(), ACLPROFX_KIND_TASK, sizeof(aclprofx_task));
+  ASSERT_NE(late, nullptr);
+  std::memset(late, 0, sizeof(aclprofx_task));
+  Stop(session);
+  aclprofx_commit(device.ring());
+  Stop(other);
+  Pipeline::Get().Shutdown();
+  const RegistryCounts after = Process::Get().registry.counts();
+  EXPECT_EQ(after.committed - before.committed, 1u);
+  EXPECT_EQ(after.out_of_session - before.out_of_session, 1u);
+}
+
+TEST_F(PipelineTest, RecordsAfterManyStartsAndStopsOfOthersAreKept) {
+  Settings settings = GetSettings();
+  settings.flush_interval_ns = 1000000;
+  Change(settings);
+  SyntheticDevice device(0);
+  const auto session = Start({0});
+  ASSERT_TRUE(device.Emit(0, 0));
+  while (StoredTasks(*session) == 0) std::this_thread::yield();
+  // As 40,000 of them would leave it.
+  __atomic_fetch_add(&device.ring()->gate, uint64_t{40000} << 48, __ATOMIC_RELAXED);
+  for (uint32_t i = 1; i <= 100; ++i) ASSERT_TRUE(device.Emit(0, i));
+  EXPECT_EQ(Stop(session), StopOutcome::kWhole);
+  EXPECT_EQ(StoredTasks(*session), 101u);
+}
+
+TEST_F(PipelineTest, NewFlushIntervalHoldsForTheNextSession) {
+  SyntheticDevice device(0);
+  Settings settings = GetSettings();
+  settings.flush_interval_ns = kMostWaitNs;
+  Change(settings);
+  Stop(Start({0}));
+  settings.flush_interval_ns = 1000000;
+  Change(settings);
+  const auto session = Start({0});
+  ASSERT_TRUE(device.Emit(0, 0));
+  while (StoredTasks(*session) == 0) std::this_thread::yield();
+  Stop(session);
+}
+
+TEST_F(PipelineTest, LongestStopBoundIsNoShortOne) {
+  Settings settings = GetSettings();
+  settings.stop_bound_ns = kMostWaitNs;
+  Change(settings);
+  EXPECT_EQ(Stop(Start({0})), StopOutcome::kWhole);
+  settings.stop_bound_ns = kMostWaitNs + 1;
+  EXPECT_EQ(SetSettings(settings).code(), StatusCode::kInvalidArgument);
+}
+
+TEST_F(PipelineTest, LogLineArrivesBetweenSessions) {
+  static std::atomic<int> lines;
+  lines = 0;
+  Process::Get().log.SetSink([](void*, int, const char*) { ++lines; }, nullptr);
+  Stop(Start({0}));
+  while (lines < 2) std::this_thread::yield();  // started, stopped
+  LogFailure("a call that fails");
+  while (lines < 3) std::this_thread::yield();
+  Process::Get().log.SetSink(nullptr, nullptr);
 }
 
 TEST_F(PipelineTest, OnlyListedDevicesAreCollected) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "core/name_table.h"
 
 namespace aclprof {
@@ -42,6 +44,27 @@ TEST_F(RingRegistryTest, RefusalNamesWhatIsInUse) {
   EXPECT_EQ(opened.code(), StatusCode::kResourceExhausted);
   EXPECT_NE(opened.message().find("0 of 4096 with 0 of"), std::string::npos) << opened.message();
   EXPECT_EQ(registry_.counts().rings, 0u);
+}
+
+TEST_F(RingRegistryTest, BoundThatOverflowsAClockIsRefused) {
+  ProducerSpec spec;
+  spec.policy = ACLPROFX_POLICY_BLOCK;
+  spec.wait_bound_ns = kMostWaitNs + 1;
+  aclprofx_ring* ring = nullptr;
+  const Status opened = registry_.Open(spec, &ring);
+  EXPECT_EQ(opened.code(), StatusCode::kInvalidArgument);
+  EXPECT_NE(opened.message().find("wait_bound_ns"), std::string::npos) << opened.message();
+}
+
+TEST_F(RingRegistryTest, IdsOfEndedThreadsAreUsedAgain) {
+  std::set<uint32_t> ids;
+  for (uint32_t i = 0; i < RingRegistry::kFreshThreadRings + 100; ++i) {
+    aclprofx_ring* ring = nullptr;
+    ASSERT_TRUE(registry_.Open({}, &ring).ok());
+    ids.insert(ring->ring_id);
+    registry_.Close(ring);
+  }
+  EXPECT_EQ(ids.size(), RingRegistry::kFreshThreadRings);
 }
 
 TEST_F(RingRegistryTest, ThereAreAsManyRingsAsSlotsAndNoMore) {

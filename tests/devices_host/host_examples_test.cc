@@ -13,8 +13,7 @@ class HostExamplesTest : public testing::Test {
   // The sessions that an example left, which must end with 0.
   std::vector<std::string> SessionsOf(const std::string& example) {
     const std::string output = directory_.path() + "/out";
-    const Outcome outcome =
-        RunCommand(std::string(EXAMPLES) + "/" + example + " " + output, directory_.path());
+    const Outcome outcome = RunCommand(EXAMPLES "/" + example + " " + output, directory_.path());
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return SessionsBelow(output);
   }

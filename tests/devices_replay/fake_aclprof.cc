@@ -77,7 +77,7 @@ int aclprofx_open_producer(const aclprofx_producer_options* options, aclprofx_ri
   auto made = std::make_unique<aclprof::FakeRing>();
   made->bytes.resize(aclprof::kRingBytes);
   made->ring.device_id = options->device_id;
-  made->ring.capacity_bytes = made->ring.limit = aclprof::kRingBytes;
+  made->ring.capacity_bytes = made->ring.block_bytes = made->ring.limit = aclprof::kRingBytes;
   made->ring.data = made->bytes.data();
   made->ring.gate = fake.kinds;
   *ring = &made->ring;

@@ -94,6 +94,10 @@ TEST_F(ProcessTest, UnloadingIsHarmless) {
   }
 }
 
+TEST_F(ProcessTest, WithoutAThreadSpecificKeyRecordsAreCountedAsWithoutARing) {
+  EXPECT_EQ(Await(Launch("thread_keys", {base()})), 0);
+}
+
 TEST_F(ProcessTest, SignalHandlersAreLeftAlone) {
   EXPECT_EQ(Await(Launch("handlers", {base()})), 0);
 }

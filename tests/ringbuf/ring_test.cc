@@ -183,11 +183,70 @@ TEST_F(RingTest, LossOfAnOwnClockIsPlacedAtTheLastRecord) {
   EXPECT_EQ(loss.first_time, sequence - 1);
 }
 
+TEST_F(RingTest, LossOfAnOwnClockEndsWhereTheDataIsGone) {
+  RingSpec spec;
+  spec.own_clock = true;
+  Make(spec);
+  ASSERT_TRUE(Emit(1));
+  Read();
+  memory_->Discard();
+  EXPECT_FALSE(Emit(2, ACLPROFX_MAX_PAYLOAD_BYTES + 1));
+  aclprofx_loss loss;
+  uint16_t generation = 0;
+  EXPECT_TRUE(consumer_->PendingLoss(&loss, &generation));
+}
+
+TEST_F(RingTest, KindThatDoesNotExistIsNotEmitted) {
+  OpenGate(kAllKinds, 0xFFFF);
+  for (const uint16_t kind : {ACLPROFX_KINDS, 48, 63, 64, 0xFFFF}) {
+    EXPECT_FALSE(aclprofx_enabled(ring_, kind)) << kind;
+    EXPECT_FALSE(Emit(1, 16, kind)) << kind;
+    EXPECT_FALSE(Emit(1, ACLPROFX_MAX_PAYLOAD_BYTES + 1, kind)) << kind;
+  }
+  EXPECT_EQ(ring_->committed, 0u);
+  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause) EXPECT_EQ(Dropped(cause), 0u);
+}
+
+TEST_F(RingTest, PendingLossIsReadWhole) {
+  std::atomic<bool> done{false};
+  std::thread producer([&] {
+    for (uint64_t generation = 1; !done; ++generation) {
+      __atomic_store_n(&ring_->gate, kAllKinds | (generation << 48), __ATOMIC_RELAXED);
+      Emit(generation, ACLPROFX_MAX_PAYLOAD_BYTES + 1, generation % 8);
+    }
+  });
+  for (int seen = 0; seen < 100000;) {
+    aclprofx_loss loss;
+    uint16_t generation = 0;
+    if (!consumer_->PendingLoss(&loss, &generation)) continue;
+    ++seen;
+    EXPECT_EQ(loss.kinds, 1u << (generation % 8)) << generation;
+    EXPECT_EQ(loss.count, 1u);
+  }
+  done = true;
+  producer.join();
+}
+
+TEST_F(RingTest, ShapesOutsideTheBoundsAreRefused) {
+  for (const auto& [capacity, block] : {std::pair<uint64_t, uint64_t>{64u << 20, 32u << 20},
+                                        {4096, 4096},
+                                        {12288, 4096},
+                                        {uint64_t{1} << 33, 65536},
+                                        {0, 0}}) {
+    RingSpec spec;
+    spec.capacity_bytes = capacity;
+    spec.block_bytes = block;
+    std::unique_ptr<RingMemory> memory;
+    EXPECT_EQ(RingMemory::Create(spec, &memory).code(), StatusCode::kInvalidArgument) << block;
+  }
+}
+
 TEST_F(RingTest, TooBigIsRefusedAndCounted) {
   EXPECT_FALSE(Emit(1, ACLPROFX_MAX_PAYLOAD_BYTES + 1));
-  EXPECT_FALSE(Emit(2, kBlock / 4));
-  EXPECT_EQ(Dropped(ACLPROFX_DROP_TOO_BIG), 2u);
-  EXPECT_TRUE(Emit(3, kBlock / 4 - sizeof(aclprofx_record_header)));
+  EXPECT_FALSE(Emit(2, kBlock / 2));
+  EXPECT_TRUE(Emit(3, kBlock / 2 - sizeof(aclprofx_record_header)));
+  EXPECT_FALSE(Emit(4, kBlock / 2)) << "also where there is room without a look at the collector";
+  EXPECT_EQ(Dropped(ACLPROFX_DROP_TOO_BIG), 3u);
 }
 
 TEST_F(RingTest, EmitInTheMiddleOfAnEmitIsCountedAsReentrant) {

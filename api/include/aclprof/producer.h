@@ -29,7 +29,7 @@ extern "C" {
 #define ACLPROFX_API __attribute__((visibility("default")))
 #define ACLPROFX_PRODUCER_VERSION 1
 #define ACLPROFX_MAX_PAYLOAD_BYTES 4096
-#define ACLPROFX_ALWAYS_FITS_BYTES 1016 /* with its header, a quarter of the smallest block */
+#define ACLPROFX_ALWAYS_FITS_BYTES 2040 /* with its header, half of the smallest block */
 #define ACLPROFX_KINDS 32               /* room for this many record kinds in the counters */
 
 /* What a record says. The value is also the bit in a ring's gate. */
@@ -57,7 +57,7 @@ enum {
   ACLPROFX_DROP_RING_FULL = 0, /* no room, and the policy or its bound said drop */
   ACLPROFX_DROP_NO_RING = 1,   /* the memory cap for rings was reached */
   ACLPROFX_DROP_TOO_BIG =
-      2, /* payload above ACLPROFX_MAX_PAYLOAD_BYTES or above a quarter of a block */
+      2, /* payload above ACLPROFX_MAX_PAYLOAD_BYTES or a record above half of a block */
   ACLPROFX_DROP_REENTRANT = 3,    /* emitted by a signal handler in the middle of an emit */
   ACLPROFX_DROP_WRITE_FAILED = 4, /* the file system refused or stalled */
   ACLPROFX_DROP_CAUSES = 5
@@ -370,7 +370,7 @@ static inline void* aclprofx_begin(aclprofx_ring* ring, uint16_t kind, uint32_t 
   /* What is small enough for any ring is known when this is compiled, for most callers. */
   if (__atomic_load_n(&ring->busy, __ATOMIC_RELAXED) ||
       (payload_bytes > ACLPROFX_ALWAYS_FITS_BYTES &&
-       (payload_bytes > ACLPROFX_MAX_PAYLOAD_BYTES || record_bytes > ring->block_bytes / 4))) {
+       (payload_bytes > ACLPROFX_MAX_PAYLOAD_BYTES || record_bytes > ring->block_bytes / 2))) {
     aclprofx_make_room(ring, kind, 0, gate);
     return NULL;
   }
