@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <latch>
+#include <thread>
 
 #include "aclprof/aclprof.h"
 #include "tests/devices_host/host_fixture.h"
@@ -137,10 +139,15 @@ bool LimitThreads(uid_t user, rlim_t threads) {
   return setrlimit(RLIMIT_NPROC, &limit) == 0 && (geteuid() != 0 || setuid(user) == 0);
 }
 
-// The main thread, and what a sanitizer has of its own.
+// The main thread, and what a sanitizer has of its own, which it may make beside the first thread of a child.
 rlim_t ThreadsNow() {
+  std::latch counted(1);
+  std::thread first([&counted] { counted.wait(); });
   const std::filesystem::directory_iterator tasks("/proc/self/task");
-  return static_cast<rlim_t>(std::distance(begin(tasks), end(tasks)));
+  const auto threads = std::distance(begin(tasks), end(tasks));
+  counted.count_down();
+  first.join();
+  return static_cast<rlim_t>(threads - 1);
 }
 
 TEST(HostProcessTest, AThreadThatCantBeMadeLeavesTheDeviceDown) {
