@@ -9,6 +9,7 @@
 
 #include "core/session_directory.h"
 #include "core/session_info.h"
+#include "format/session_layout.h"
 
 namespace aclprof {
 namespace {
@@ -20,10 +21,6 @@ int StreamOf(int32_t device_id) { return device_id + 1; }
 ClockPair PairNow() {
   const ClockMoment now = NowMoment();
   return {now.ticks, now.monotonic_raw_ns, now.realtime_ns};
-}
-
-std::string FolderOf(int32_t device_id) {
-  return device_id < 0 ? "host" : "device_" + std::to_string(device_id);
 }
 
 // The library writes these itself; they are in no count of what was emitted.
@@ -72,7 +69,7 @@ Status Session::Open() {
 StreamWriterOptions Session::WriterOptions(int32_t device_id, const std::string& folder) {
   StreamWriterOptions options;
   options.files = environment_.files;
-  options.directory = directory_ + "/" + folder + "/data";
+  options.directory = directory_ + "/" + folder + "/" + kDataFolder;
   options.file_prefix = folder;
   options.identity.session_id = name_;
   options.identity.host_name = HostName();
@@ -90,7 +87,7 @@ StreamWriterOptions Session::WriterOptions(int32_t device_id, const std::string&
 }
 
 Status Session::OpenStream(int32_t device_id) {
-  const std::string folder = FolderOf(device_id);
+  const std::string folder = StreamFolder(device_id);
   StreamWriterOptions options = WriterOptions(device_id, folder);
   if (Status made = environment_.files->MakeDirectories(options.directory); !made.ok()) return made;
   streams_[StreamOf(device_id)] = StreamWriter::Create(std::move(options));
@@ -269,7 +266,7 @@ std::string Session::InfoText() const {
 
 Status Session::WriteInfo(bool durable) {
   const std::lock_guard lock(writing_info_);
-  const std::string path = directory_ + "/info.json";
+  const std::string path = directory_ + "/" + kInfoFileName;
   const std::string temporary = path + ".tmp";
   const std::string text = InfoText();
   FileSystem* const files = environment_.files;

@@ -84,8 +84,7 @@ TEST_F(CaptureSet, SeveralSetsAreTakenEach) {
 TEST_F(CaptureSet, DirectoriesWithoutASetsNameAreSetsOfTheirOwn) {
   folder_.Write("a/op_summary_20260716124548.csv", kOpSummary);
   folder_.Write("b/op_summary_20260716124549.csv", kOpSummary);
-  EXPECT_EQ(Find(),
-            (Files{"a/op_summary_20260716124548.csv", "b/op_summary_20260716124549.csv"}));
+  EXPECT_EQ(Find(), (Files{"a/op_summary_20260716124548.csv", "b/op_summary_20260716124549.csv"}));
 }
 
 TEST_F(CaptureSet, FoldersOfOldLayoutsAreParts) {
