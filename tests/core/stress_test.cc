@@ -65,6 +65,13 @@ class Attendance {
 
 class Stress : public PipelineTest {
  protected:
+  // However little of the machine a test gets, that is no stalled disk.
+  static Settings Patient() {
+    Settings settings = GetSettings();
+    settings.write_stall_ns = settings.stop_bound_ns = kMostWaitNs;
+    return settings;
+  }
+
   // Every producer emits its records as fast as it can; how many were taken.
   uint64_t EmitAll(const std::vector<std::unique_ptr<SyntheticDevice>>& devices) {
     std::atomic<uint64_t> taken{0};
@@ -97,7 +104,7 @@ class Stress : public PipelineTest {
   }
 
   void RunLossless() {
-    Settings settings = GetSettings();
+    Settings settings = Patient();
     settings.policy = ACLPROFX_POLICY_BLOCK;
     settings.wait_bound_ns = 0;
     Change(settings);
@@ -108,7 +115,7 @@ class Stress : public PipelineTest {
   }
 
   void RunDropping() {
-    Settings settings = GetSettings();
+    Settings settings = Patient();
     settings.policy = ACLPROFX_POLICY_DROP;
     settings.block_bytes = 16384;
     settings.host_ring_bytes = settings.device_ring_bytes = 65536;
