@@ -6,9 +6,8 @@
 // Threads  an ApiCall belongs to the thread that made it.
 #pragma once
 
-#include <cxxabi.h>
-
 #include <cstdint>
+#include <exception>
 
 #include "aclprof/producer.h"
 #include "devices/host/host_status.h"
@@ -63,14 +62,13 @@ aclError Answer(const ApiCall& call, const HostStatus& status);
 aclError AnswerThrown(const ApiCall& call);
 
 // What the body returns, or what `failed` makes of the aclError of what it throws. A thread that ends itself in a
-// callback of the application is no failure and goes on unwinding.
+// callback of the application is no failure, and no exception of C++ either: it goes on unwinding.
 template <typename Body, typename Failed>
 auto Guarded(const ApiCall& call, Body body, Failed failed) -> decltype(body()) {
   try {
     return body();
-  } catch (const abi::__forced_unwind&) {
-    throw;
   } catch (...) {
+    if (std::current_exception() == nullptr) throw;
     return failed(AnswerThrown(call));
   }
 }
