@@ -1,7 +1,10 @@
 #include "base/file_system.h"
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,6 +25,24 @@ auto Retried(Call call) {
   return result;
 }
 
+// A write beyond the file size limit of the process raises SIGXFSZ in the writing thread, which ends the application
+// unless it is expected. Held back here, and taken where it came: the write's EFBIG says it all.
+ssize_t WriteWithoutSignal(int descriptor, const void* bytes, size_t count) {
+  sigset_t signal, former, pending;
+  sigemptyset(&signal);
+  sigaddset(&signal, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &signal, &former);
+  sigpending(&pending);
+  const bool was_pending = sigismember(&pending, SIGXFSZ) == 1;
+  const ssize_t written = Retried([&] { return ::write(descriptor, bytes, count); });
+  const int error = errno;
+  const timespec at_once{0, 0};
+  if (written < 0 && error == EFBIG && !was_pending) sigtimedwait(&signal, nullptr, &at_once);
+  pthread_sigmask(SIG_SETMASK, &former, nullptr);
+  errno = error;
+  return written;
+}
+
 Status Outcome(int result, const char* verb, const std::string& path) {
   return result == 0 ? Status() : Status::FromErrno(errno, std::string(verb) + " " + path);
 }
@@ -36,7 +57,7 @@ class PosixFile : public WritableFile {
   Status Append(const void* bytes, size_t count) override {
     const auto* from = static_cast<const unsigned char*>(bytes);
     while (count > 0) {
-      const ssize_t written = Retried([&] { return ::write(descriptor_, from, count); });
+      const ssize_t written = WriteWithoutSignal(descriptor_, from, count);
       if (written < 0) return Status::FromErrno(errno, "write " + path_);
       from += written;
       count -= static_cast<size_t>(written);

@@ -53,7 +53,7 @@ struct RegistryCounts {
 class RingRegistry {
  public:
   static constexpr int kMaxRings = 4096;
-  static constexpr uint32_t kFreshThreadRings = 1u << 16;
+  static constexpr uint32_t kFreshThreadRings = 1u << 14;
 
   RingRegistry(NameTable* names, uint32_t* doorbell) : names_(names), doorbell_(doorbell) {}
 

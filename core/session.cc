@@ -35,17 +35,25 @@ Session::Session(const SessionOptions& options, const Settings& settings,
       environment_(environment),
       retention_(environment.files, options.storage_limit_bytes) {}
 
-Session::~Session() { flow_.Join(); }
+Session::~Session() {
+  flow_.Close();
+  flow_.Join();
+}
 
 Status Session::Create(const SessionOptions& options, const Settings& settings,
                        const Environment& environment, std::shared_ptr<Session>* session) {
   auto made = std::make_shared<Session>(options, settings, environment);
-  if (Status opened = made->Open(); !opened.ok()) {
-    made->Remove();
-    return opened;
+  Status opened;
+  try {
+    opened = made->Open();
+  } catch (const std::exception& error) {
+    opened = {StatusCode::kResourceExhausted, error.what()};
   }
-  *session = std::move(made);
-  return {};
+  if (opened.ok())
+    *session = std::move(made);
+  else
+    made->Remove();
+  return opened;
 }
 
 Status Session::Open() {

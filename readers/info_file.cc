@@ -8,6 +8,9 @@
 namespace aclprof {
 namespace {
 
+// Ours has 5; what the application put into its configuration has at most 12.
+constexpr int kMostLevels = 100;
+
 using nlohmann::json;
 
 constexpr uint64_t kMaxInfoBytes = 64u << 20;
@@ -86,7 +89,15 @@ void FillInfo(const json& object, SessionInfo* info) {
 }  // namespace
 
 Status ParseInfo(const std::string& path, const std::string& text, InfoFile* file) {
-  const json object = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  bool too_deep = false;
+  const auto keep = [&too_deep](int depth, json::parse_event_t, const json&) {
+    too_deep |= depth > kMostLevels;
+    return depth <= kMostLevels;
+  };
+  const json object = json::parse(text, keep, /*allow_exceptions=*/false);
+  if (too_deep)
+    return Status(StatusCode::kDataLoss,
+                  path + " is nested deeper than " + std::to_string(kMostLevels) + " levels");
   if (!object.is_object()) return Status(StatusCode::kDataLoss, path + " is not a JSON object");
   FillInfo(object, &file->info);
   file->info.info_json = text;

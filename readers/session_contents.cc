@@ -154,16 +154,25 @@ class Loader {
     }
   }
 
-  // info.json is written last, so it alone knows what aged out while the streams were closed.
+  // info.json is written last, so it alone knows what aged out while the streams were closed; and it knows of streams
+  // whose files are gone.
   void ChooseLedger() {
     const std::optional<Ledger>& written_last = contents_->info.ledger;
+    const bool stopped = written_last && info().stop_realtime_ns != 0;
     if (contents_->ledger_is_final) {
-      if (written_last)
-        contents_->ledger.aged_out = std::max(contents_->ledger.aged_out, written_last->aged_out);
+      if (stopped) MergeMissingRows(*written_last);
       return;
     }
-    contents_->ledger_is_final = written_last && info().stop_realtime_ns != 0;
+    contents_->ledger_is_final = stopped;
     contents_->ledger = contents_->ledger_is_final ? *written_last : counted_;
+  }
+
+  void MergeMissingRows(const Ledger& from) {
+    Ledger& ledger = contents_->ledger;
+    ledger.by_ring.insert(from.by_ring.begin(), from.by_ring.end());
+    if (from.unattributed.Emitted() > ledger.unattributed.Emitted())
+      ledger.unattributed = from.unattributed;
+    ledger.aged_out = std::max(ledger.aged_out, from.aged_out);
   }
 
   void FillInfoFromFiles() {

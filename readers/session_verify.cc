@@ -20,6 +20,9 @@ class Verification {
     for (const TraceContents& file : contents_.files) CountFile(file);
     for (const BlockRef& ref : contents_.blocks) CheckBlock(ref);
     CheckLedger();
+    const SessionInfo& info = contents_.info.info;
+    if (!info.info_json.empty() && !info.complete)
+      report_->contradictions.push_back("incomplete: " + info.why_incomplete);
   }
 
  private:

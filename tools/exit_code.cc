@@ -59,8 +59,12 @@ std::vector<DeviceInfo> SilentDevices(const SessionReader& reader) {
   return silent;
 }
 
+void Complain(const std::string& text) {
+  static_cast<void>(std::fputs(("aclprof: " + text + "\n").c_str(), stderr));
+}
+
 ExitCode Fail(const Status& status) {
-  fmt::print(stderr, "aclprof: {}\n", status.message());
+  Complain(status.message());
   return kExitFailed;
 }
 

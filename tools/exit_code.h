@@ -26,6 +26,8 @@ ExitCode ExitCodeOf(const SessionReader& reader);
 std::vector<DeviceInfo> SilentDevices(const SessionReader& reader);
 
 // Prints "aclprof: <message>" to stderr.
+// A line on stderr, beginning with the program's name. Where nobody can read it, it is lost.
+void Complain(const std::string& text);
 ExitCode Fail(const Status& status);
 
 }  // namespace aclprof

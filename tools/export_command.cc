@@ -26,7 +26,7 @@ struct ExportChoices {
 };
 
 ExitCode FailUsage(const std::string& message) {
-  fmt::print(stderr, "aclprof: {}\n", message);
+  Complain(message);
   return kExitUsage;
 }
 
@@ -47,7 +47,9 @@ class ExportRun {
     }
     ExitCode code = kExitGood;
     for (const std::string& session : sessions) {
-      if (interrupt_.raised()) break;
+      if (interrupt_.raised())
+        return Fail(
+            {StatusCode::kUnavailable, "export " + session + ": interrupted before it began"});
       code = Graver(code, Export(session));
     }
     return code;
@@ -63,7 +65,7 @@ class ExportRun {
     }
     if (!choices_.quiet) fmt::print("{}\n", SummaryLine(session, report));
     for (const std::string& warning : ExportWarnings(*reader, report)) {
-      fmt::print(stderr, "aclprof: {}: {}\n", session, warning);
+      Complain(session + ": " + warning);
     }
     const ExitCode code = ExitCodeOf(*reader);
     return report.malformed == 0 ? code : Graver(code, kExitDamaged);

@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   try {
     return aclprof::Run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "aclprof: {}\n", error.what());
+    aclprof::Complain(error.what());
     return aclprof::kExitFailed;
   }
 }

@@ -29,7 +29,7 @@ ProgressBar::ProgressBar(std::string what, bool wanted)
     : what_(std::move(what)), visible_(wanted && isatty(STDERR_FILENO) == 1) {}
 
 ProgressBar::~ProgressBar() {
-  if (last_percent_ >= 0) fmt::print(stderr, "{}", kWipe);
+  if (last_percent_ >= 0) static_cast<void>(std::fputs(kWipe, stderr));
 }
 
 void ProgressBar::Show(uint64_t done, uint64_t total) {
@@ -37,7 +37,7 @@ void ProgressBar::Show(uint64_t done, uint64_t total) {
   const int percent = PercentOf(done, total);
   if (percent == last_percent_) return;
   last_percent_ = percent;
-  fmt::print(stderr, "{}{}", kWipe, ProgressLine(what_, percent));
+  static_cast<void>(std::fputs((kWipe + ProgressLine(what_, percent)).c_str(), stderr));
   std::fflush(stderr);
 }
 

@@ -68,7 +68,7 @@ int Replay(const ReplayOptions& options) {
                         }).Run(&result);
   if (result.replayed) PrintResult(result);
   if (!result.replayed && status.ok()) {
-    fmt::print(stderr, "aclprof: {}: the capture holds no record\n", options.input);
+    Complain(options.input + ": the capture holds no record");
   }
   return CodeOf(status, result);
 }

@@ -9,7 +9,6 @@
 #include "aclprof/runtime.h"
 #include "devices/host/api_call.h"
 #include "devices/host/device_count.h"
-#include "devices/host/runtime_registration.h"
 
 namespace aclprof {
 namespace {
@@ -55,7 +54,6 @@ HostStatus HostProcess::Init(const char* config_path) {
     return {ACL_ERROR_REPEAT_INITIALIZE, "aclInit was called already; it stays in force"};
   }
   if (HostStatus count = CheckDeviceCountSetting(); !count.ok()) return count;
-  RegisterHostRuntime();
   if (HostStatus configured = Said(aclprofx_runtime_configure(config_path)); !configured.ok())
     return configured;
   references_ = 1;

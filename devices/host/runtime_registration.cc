@@ -1,4 +1,5 @@
-#include "devices/host/runtime_registration.h"
+// The host runtime's entry in aclprof. It is made when the library is loaded, so that aclprofCreateConfig knows the devices
+// before aclInit; a runtime that is registered already stays.
 
 #include "aclprof/runtime.h"
 #include "devices/host/host_process.h"
@@ -16,18 +17,15 @@ int32_t StreamDevice(void*, void* stream) {
   return found == nullptr ? -1 : found->device_id();
 }
 
-__attribute__((constructor)) void RegisterAtLoad() { RegisterHostRuntime(); }
-
-}  // namespace
-
-void RegisterHostRuntime() {
+__attribute__((constructor)) void RegisterAtLoad() {
   aclprofx_runtime runtime{};
   runtime.size_bytes = sizeof(runtime);
   runtime.name = "host-cpu";
   runtime.device_count = &DeviceCount;
   runtime.model_is_loaded = &ModelIsLoaded;
   runtime.stream_device = &StreamDevice;
-  if (aclprofx_runtime_register(&runtime) != 0) (void)aclprofx_last_error();
+  (void)aclprofx_runtime_register(&runtime);
 }
 
+}  // namespace
 }  // namespace aclprof

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "tests/support/child_process.h"
 #include "tests/support/file_text.h"
 #include "tests/support/temporary_directory.h"
 
@@ -132,6 +133,17 @@ TEST_F(FileSystemTest, ShortWriteEndsInAnError) {
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(written.code(), StatusCode::kResourceExhausted) << written.ToString();
   EXPECT_EQ(Content("f").size(), 5000u);
+}
+
+TEST_F(FileSystemTest, FileSizeLimitDoesNotEndTheProcess) {
+  const auto beyond_the_limit = [this] {
+    auto file = Create("g");
+    signal(SIGXFSZ, SIG_DFL);
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_FSIZE, &none);
+    return file->Append("x", 1).code() == StatusCode::kResourceExhausted ? 0 : 1;
+  };
+  EXPECT_EQ(RunInChild(beyond_the_limit), 0);
 }
 
 void Ignore(int) {}

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "core/process.h"
@@ -21,6 +22,7 @@ namespace {
 class FaultyFiles final : public FileSystem {
  public:
   std::atomic<bool> fail_appends{false};
+  std::atomic<bool> no_memory_for_directories{false};
 
   void HoldAppendsBelow(const std::string& part) {
     const std::lock_guard lock(mutex_);
@@ -44,6 +46,7 @@ class FaultyFiles final : public FileSystem {
   }
   Status MakeDirectory(const std::string& path) override { return Default()->MakeDirectory(path); }
   Status MakeDirectories(const std::string& path) override {
+    if (no_memory_for_directories) throw std::bad_alloc();
     return Default()->MakeDirectories(path);
   }
   Status Remove(const std::string& path) override { return Default()->Remove(path); }
@@ -99,6 +102,7 @@ class PipelineFault : public PipelineTest {
   void TearDown() override {
     files_.LetGo();
     PipelineTest::TearDown();
+    Pipeline::Get().MarkRunComplete();  // past sessions are let go of before their files go
     Process::Get().files = FileSystem::Default();
   }
   FaultyFiles files_;
@@ -124,6 +128,18 @@ TEST_F(PipelineFault, StartThatCannotWriteLeavesNothing) {
   EXPECT_FALSE(Pipeline::Get().Start(options, &session).ok());
   EXPECT_TRUE(std::filesystem::is_empty(base()));
   EXPECT_FALSE(Process::Get().collector.running());
+}
+
+TEST_F(PipelineFault, StartThatRunsOutOfMemoryLeavesNothing) {
+  files_.no_memory_for_directories = true;
+  SessionOptions options;
+  options.base_directory = base();
+  options.kinds = kTasks;
+  std::shared_ptr<Session> session;
+  EXPECT_EQ(Pipeline::Get().Start(options, &session).code(), StatusCode::kResourceExhausted);
+  EXPECT_TRUE(std::filesystem::is_empty(base()));
+  files_.no_memory_for_directories = false;
+  EXPECT_EQ(Stop(Start({0})), StopOutcome::kWhole);
 }
 
 TEST_F(PipelineFault, StalledDiskOfOneSessionStallsNeitherProducersNorTheOther) {

@@ -57,10 +57,13 @@ TEST_F(RingRegistryTest, BoundThatOverflowsAClockIsRefused) {
 }
 
 TEST_F(RingRegistryTest, IdsOfEndedThreadsAreUsedAgain) {
+  ProducerSpec small;
+  small.capacity_bytes = 8192;
+  small.block_bytes = 4096;
   std::set<uint32_t> ids;
   for (uint32_t i = 0; i < RingRegistry::kFreshThreadRings + 100; ++i) {
     aclprofx_ring* ring = nullptr;
-    ASSERT_TRUE(registry_.Open({}, &ring).ok());
+    ASSERT_TRUE(registry_.Open(small, &ring).ok());
     ids.insert(ring->ring_id);
     registry_.Close(ring);
   }

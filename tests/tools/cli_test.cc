@@ -154,6 +154,37 @@ TEST_F(CliTest, FullStdoutIsCode1) {
   EXPECT_EQ(Run("info " + disk_.directory() + " >/dev/full").code, 1);
 }
 
+TEST_F(CliTest, FullOrClosedStderrChangesNoCode) {
+  EXPECT_EQ(Run("info " + disk_.root() + "/nothing 2>/dev/full").code, 1);
+  EXPECT_EQ(Run("info " + disk_.root() + "/nothing 2>&-").code, 1);
+}
+
+TEST_F(CliTest, InfoThatIsNestedTooDeepIsDamage) {
+  MakeSession();
+  const std::string deep(200000, '[');
+  WriteFile(disk_.directory() + "/info.json",
+            "{\"config\":" + deep + std::string(200000, ']') + "}");
+  EXPECT_EQ(Run("info --json " + disk_.directory()).code, 3);
+}
+
+TEST_F(CliTest, StreamWhoseFilesAreGoneIsMissed) {
+  const std::string rows = R"({"ledger": {"emitted": 3, "stored": 3, "dropped": 0, "by_ring": [)"
+                           R"({"ring": 1, "stored": {"task": 2}, "dropped": {}},)"
+                           R"({"ring": 99, "stored": {"acl_api": 1}, "dropped": {}}]}})";
+  MakeSession(true, rows);
+  const Outcome info = Run("info " + disk_.directory());
+  EXPECT_EQ(info.code, 3);
+  EXPECT_NE(info.out.find("stored 3"), std::string::npos) << info.out;
+  EXPECT_EQ(Run("verify " + disk_.directory()).code, 3);
+}
+
+TEST_F(CliTest, VerifyOfASessionThatWasNotStoppedIsCode3) {
+  MakeSession(false);
+  const Outcome verified = Run("verify " + disk_.directory());
+  EXPECT_EQ(verified.code, 3);
+  EXPECT_NE(verified.out.find("incomplete: the bound of Stop ran out"), std::string::npos);
+}
+
 TEST_F(CliTest, VerifyOfAWholeSession) {
   MakeSession();
   const Outcome outcome = Run("verify " + disk_.directory());

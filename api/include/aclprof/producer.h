@@ -8,8 +8,8 @@
  *      under policy block, the wait for room).
  *   3. Names are interned once, ahead of time, and travel as ids. Id 0 means "none". Ids are never reused.
  *   4. Times are ticks of the producer's clock: aclprofx_ticks(), unless the options name another clock.
- *   5. Functions that return int give 0 or an aclError value of acl/acl_base.h. Nothing throws, prints or
- *      aborts.
+ *   5. Functions that return int give 0 or an aclError value of acl/acl_base.h, whose text is
+ *      aclprofx_last_error() of aclprof/runtime.h. Nothing throws, prints or aborts.
  *   6. Everything is safe before aclprofInit, after aclprofFinalize and in a forked child: emit is then a
  *      no-op.
  *

@@ -59,8 +59,8 @@ ACLPROFX_API int aclprofx_runtime_unregister(void);
 
 /* What aclInit does with its argument. json_path: a file; NULL or "" = defaults. Reads and checks
  * the file, and enters CMD mode with one session when its member profiler.switch is "on". The text
- * in the environment variable PROFILER_SAMPLECONFIG, when set and not empty, takes the place of the
- * file's profiler member. Returns 0; 100000 something in `profiler` is wrong; 100002 configured
+ * in the environment variable PROFILER_SAMPLECONFIG, when set and not empty, is read in place of the
+ * file; like the file, it is an object with a member profiler. Returns 0; 100000 something in `profiler` is wrong; 100002 configured
  * already; 100003 the file is missing, not a regular file, unreadable or above 10 MiB; 100006 it is
  * not JSON or nested too deep; 100042 the switch is on while aclprofInit is in force; 500005 the
  * session could not be started. After a failure it may be called again. Takes a lock, allocates,
