@@ -55,11 +55,6 @@ Status ListProfDirectory(const fs::path& directory, SessionFiles* files) {
   return listed;
 }
 
-bool IsSession(const fs::path& path) {
-  SessionFiles files;
-  return ListSessionFiles(path.string(), &files).ok();
-}
-
 Status NoSession(const std::string& path) {
   return Status(StatusCode::kNotFound, path + " is not a session: no info.json and no trace files");
 }
@@ -90,11 +85,10 @@ Status FindSessions(const std::string& path, std::vector<std::string>* sessions)
   if (!listed.ok()) return listed;
   for (const fs::path& entry : entries) {
     const bool named_so = entry.filename().string().rfind(kSessionPrefix, 0) == 0;
-    if (named_so && IsDirectory(entry) && IsSession(entry)) sessions->push_back(entry.string());
+    if (named_so && IsDirectory(entry)) sessions->push_back(entry.string());
   }
   if (!sessions->empty()) return Status();
-  return Status(StatusCode::kNotFound,
-                path + " is not a session and holds no PROF_* directory with one");
+  return Status(StatusCode::kNotFound, path + " is not a session and holds no PROF_* directory");
 }
 
 }  // namespace aclprof

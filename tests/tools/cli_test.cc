@@ -129,6 +129,17 @@ TEST_F(CliTest, ParentWithSessionsGivesAnArray) {
   EXPECT_EQ(nlohmann::json::parse(outcome.out).at(0)["pid"], 4711);
 }
 
+TEST_F(CliTest, DirectoryAmongSessionsThatIsNoneIsNamed) {
+  MakeSession();
+  std::filesystem::create_directory(disk_.root() + "/PROF_empty");
+  for (const std::string verb : {"info ", "verify "}) {
+    const Outcome outcome = Run(verb + disk_.root());
+    EXPECT_EQ(outcome.code, 1) << verb;
+    EXPECT_NE(outcome.err.find("PROF_empty"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.out.find("PROF_000001"), std::string::npos) << "the others are read";
+  }
+}
+
 TEST_F(CliTest, WhatIsNoSessionIsCode1AndOneLine) {
   const Outcome outcome = Run("info " + disk_.root() + "/nothing");
   EXPECT_EQ(outcome.code, 1);
