@@ -236,9 +236,11 @@ uint64_t ExportReport::TotalRecords() const {
 
 Status ExportSession(SessionReader* reader, const ExportOptions& options, ExportReport* report) {
   *report = ExportReport();
-  const std::string directory = options.directory.empty()
-                                    ? reader->info().directory + "/" + kDefaultDirectory
-                                    : options.directory;
+  std::string directory = options.directory.empty()
+                              ? reader->info().directory + "/" + kDefaultDirectory
+                              : options.directory;
+  // With a slash at its end a link would pass for the directory behind it.
+  while (directory.size() > 1 && directory.back() == '/') directory.pop_back();
   std::unique_ptr<OutputSet> outputs;
   Status status = OutputSet::Open(options.files, directory, options.stamp, &outputs);
   if (status.ok()) status = SessionExport(reader, options, outputs.get(), report).Run();

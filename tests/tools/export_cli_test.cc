@@ -233,6 +233,16 @@ TEST_F(ExportCli, DroppedRecordsAreSaidWithTheirCause) {
   EXPECT_NE(TextOf(Output(), "README").find("dropped: ring_full 12"), std::string::npos);
 }
 
+TEST_F(ExportCli, LinkIsRefusedAlsoWithASlashAtItsEnd) {
+  MakeSession();
+  const std::string link = disk_.root() + "/link";
+  fs::create_directory(disk_.root() + "/elsewhere");
+  fs::create_directory_symlink(disk_.root() + "/elsewhere", link);
+  for (const std::string end : {"", "/", "//"})
+    EXPECT_EQ(Run(disk_.directory() + " --output " + link + end).code, 1) << end;
+  EXPECT_TRUE(fs::is_empty(disk_.root() + "/elsewhere"));
+}
+
 TEST_F(ExportCli, ATerminalSeesProgress) {
   MakeSession();
   int terminal = -1;
