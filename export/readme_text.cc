@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "export/number_text.h"
+
 namespace aclprof {
 namespace {
 
@@ -14,6 +16,12 @@ constexpr char kFiles[] =
     "  task_time_<stamp>.csv      every task of the hardware\n"
     "  api_statistic_<stamp>.csv  calls by level and name\n"
     "A table without a row is not written. N/A: was not measured.\n\n";
+
+std::string OriginText(int64_t first_ns) {
+  char text[kNumberTextBytes];
+  return "The timeline's times count from " + std::string(text, PutMicros(text, first_ns)) +
+         " us of Unix time\n\n";
+}
 
 std::string DevicesText(const SessionInfo& info) {
   std::string text = "Devices\n";
@@ -46,12 +54,14 @@ std::string LedgerText(const Ledger& ledger) {
 
 }  // namespace
 
-std::string ReadmeText(const SessionReader& reader, const ExportReport& report) {
+std::string ReadmeText(const SessionReader& reader, const ExportReport& report,
+                       bool relative_time) {
   const SessionInfo& info = reader.info();
   const std::string state = info.complete ? "complete" : "NOT COMPLETE: " + info.why_incomplete;
   return fmt::format("Session {} of {} (pid {}), {}\n\n", info.session_id, info.process_name,
                      info.process_id, state) +
-         kFiles + DevicesText(info) + RecordsText(report.records) + LedgerText(reader.ledger());
+         kFiles + (relative_time ? OriginText(report.first_ns) : "") + DevicesText(info) +
+         RecordsText(report.records) + LedgerText(reader.ledger());
 }
 
 }  // namespace aclprof

@@ -9,6 +9,6 @@
 
 namespace aclprof {
 
-std::string ReadmeText(const SessionReader& reader, const ExportReport& report);
+std::string ReadmeText(const SessionReader& reader, const ExportReport& report, bool relative_time);
 
 }  // namespace aclprof

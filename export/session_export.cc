@@ -81,7 +81,7 @@ class SessionExport {
   Status WriteReadme() {
     TextSink* text = nullptr;
     Status status = outputs_->Create("README.txt", &text);
-    if (status.ok()) text->Append(ReadmeText(*reader_, *report_));
+    if (status.ok()) text->Append(ReadmeText(*reader_, *report_, options_.relative_time));
     return status;
   }
 
@@ -121,8 +121,13 @@ class SessionExport {
   }
 
   void NoteTimes(const ExportTimes& times) {
-    if (done_ == 0) report_->first_ns = times.start_ns;
+    if (done_ == 0) NoteFirst(times.start_ns);
     report_->last_ns = std::max(report_->last_ns, times.stop_ns);
+  }
+
+  void NoteFirst(int64_t start_ns) {
+    report_->first_ns = start_ns;
+    if (options_.relative_time) timeline_->CountFrom(start_ns);
   }
 
   // False when the record is too short for its kind.

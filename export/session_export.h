@@ -23,6 +23,9 @@ struct ExportOptions {
   std::string directory;  // "" = mindstudio_profiler_output in the session's directory
   FileSystem* files = FileSystem::Default();
   std::string stamp;  // YYYYMMDDhhmmss in the names; "" = the local time
+  // The timeline's times count from the session's first record: a viewer that calculates in doubles
+  // has steps of 0.25 us at Unix times, and draws slices nearer than that into each other.
+  bool relative_time = false;
   // Told every few thousand records; false stops the export with kUnavailable.
   std::function<bool(uint64_t done, uint64_t total)> progress;
 };

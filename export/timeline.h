@@ -26,6 +26,9 @@ class Timeline {
  public:
   Timeline(const SessionReader* reader, TextSink* text, OpTexts* ops, TaskTypeTexts* types);
 
+  // Times count from there instead of 1970; before the first record.
+  void CountFrom(int64_t origin_ns) { sink_.CountFrom(origin_ns); }
+
   void AddApi(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times);
   void AddTask(const TaskRow& task);
   void AddMark(const aclprofx_mark& mark, std::string_view message, const ExportTimes& times);

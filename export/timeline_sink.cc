@@ -21,7 +21,7 @@ void TimelineSink::AppendTrack(TimelineTrack track) {
 
 void TimelineSink::AppendTime(int64_t time_ns) {
   text_->Append(",\"ts\":\"");
-  Put(text_, PutMicros, time_ns);
+  Put(text_, PutMicros, time_ns - origin_ns_);
   text_->Append("\"");
 }
 

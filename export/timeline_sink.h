@@ -2,7 +2,7 @@
 //
 // Shape    names and args are given as JSON text, escaped already; times are strings of
 //          microseconds, so that no reader's double can lose their digits.
-// Units    ns of Unix time in, microseconds out.
+// Units    ns of Unix time in, microseconds out: since 1970, or since the origin where one is set.
 // Threads  one.
 // Source   docs/export.md, "Timeline".
 #pragma once
@@ -26,6 +26,9 @@ class TimelineSink {
  public:
   explicit TimelineSink(TextSink* text) : text_(text) { text_->Append("["); }
 
+  // Before the first event; no event may be earlier.
+  void CountFrom(int64_t origin_ns) { origin_ns_ = origin_ns; }
+
   // An X event up to its open args; the caller adds them and ends with EndArgs.
   TextSink* BeginSlice(std::string_view name, TimelineTrack track, const ExportTimes& times);
   // A C event, likewise.
@@ -45,6 +48,7 @@ class TimelineSink {
 
   TextSink* text_;
   bool first_ = true;
+  int64_t origin_ns_ = 0;
 };
 
 // A number, or a string of its digits where a double could not hold it.

@@ -22,6 +22,7 @@ struct ExportChoices {
   std::string path;
   std::string output;
   std::string type = "text";
+  bool relative_time = false;
   bool quiet = false;
 };
 
@@ -75,6 +76,7 @@ class ExportRun {
     ProgressBar bar(session, !choices_.quiet);
     ExportOptions options;
     options.directory = OutputOf(session);
+    options.relative_time = choices_.relative_time;
     options.progress = [&](uint64_t done, uint64_t total) {
       bar.Show(done, total);
       return !interrupt_.raised();
@@ -108,6 +110,9 @@ RunVerb DeclareExport(CLI::App* options) {
                       "Where to, instead of mindstudio_profiler_output in the PROF_* directory");
   options->add_option("--type", chosen->type, "text: timeline as JSON and tables as CSV")
       ->capture_default_str();
+  options->add_flag("--relative-time", chosen->relative_time,
+                    "Timeline times from the session's first record: for viewers that calculate in "
+                    "doubles, such as speedscope");
   options->add_flag("--quiet", chosen->quiet,
                     "Neither progress nor summary; warnings all the same");
   return [chosen] { return ExportRun(*chosen).Run(); };

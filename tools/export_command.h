@@ -1,4 +1,4 @@
-// export_command.h: `aclprof export [--type text] [--output DIR] [--quiet] PROF|PARENT`.
+// export_command.h: `aclprof export [--type text] [--output DIR] [--relative-time] [--quiet] PROF|PARENT`.
 #pragma once
 
 #include "tools/verb.h"

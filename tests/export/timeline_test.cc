@@ -194,6 +194,21 @@ TEST_F(TimelineTest, OneSecondIsAMillionMicroseconds) {
   EXPECT_EQ(Events("X", "Ascend Hardware").at(0)["dur"], 1000000);
 }
 
+TEST_F(TimelineTest, TimesCountFromTheFirstRecordWhereThatIsAskedFor) {
+  const uint32_t op = session().AddOp("relu");
+  exported_.AddApi(1000, 500, ACLPROFX_LEVEL_ACL, "aclrtMalloc", "ACL_RTS", 1);
+  exported_.AddTask(0, 1201, {7, 0}, op, "AI_CORE", 46, 0, 1);
+  exported_.options().relative_time = true;
+  Export();
+  EXPECT_EQ(Events("X", "CANN").at(0)["ts"], "0.000");
+  EXPECT_EQ(Events("s", "CANN").at(0)["ts"], "0.000");
+  EXPECT_EQ(Events("X", "Ascend Hardware").at(0)["ts"], "0.201");
+  EXPECT_EQ(Events("f", "Ascend Hardware").at(0)["ts"], "0.201");
+  EXPECT_NE(exported_.File("README.txt").find("count from 1784177144507568.326 us of Unix time"),
+            std::string::npos);
+  EXPECT_NE(exported_.Table("task_time").find("1784177144507568.527"), std::string::npos);
+}
+
 TEST_F(TimelineTest, ValuesAbove53BitsAreStrings) {
   const uint32_t op = session().AddOp("k");
   exported_.AddTask(0, 0, {10, 0}, op, "T", 46, 0, UINT64_MAX);

@@ -129,6 +129,13 @@ TEST_F(ExportCli, OutputGoesWhereItIsAskedTo) {
   EXPECT_FALSE(fs::exists(Output()));
 }
 
+TEST_F(ExportCli, RelativeTimeStartsTheTimelineAtZero) {
+  MakeSession();
+  EXPECT_EQ(Run("--relative-time " + disk_.directory()).code, 0);
+  const std::string timeline = TextOf(Output(), "msprof_");
+  EXPECT_NE(timeline.find(R"("ts":"0.000")"), std::string::npos) << timeline;
+}
+
 TEST_F(ExportCli, EverySessionBelowAParent) {
   MakeSession();
   const std::string second = disk_.root() + "/PROF_000002_20260101000000000_00000001AAAAAAAA";
