@@ -5,7 +5,7 @@ namespace {
 
 constexpr auto kPlain = Transform::kPlain;
 constexpr auto kDelta = Transform::kDelta;
-constexpr auto kZigzag = Transform::kZigzag;
+constexpr auto kSigned = Transform::kSigned;
 using Role = FieldRole;
 
 #define FIELD(type, name, transform, role) \
@@ -14,7 +14,7 @@ using Role = FieldRole;
 constexpr Field kTask[] = {
     FIELD(aclprofx_task, start, kDelta, Role::kStart),
     FIELD(aclprofx_task, duration, kPlain, Role::kDuration),
-    FIELD(aclprofx_task, stream_id, kDelta, Role::kNone),
+    FIELD(aclprofx_task, stream_id, kPlain, Role::kNone),
     FIELD(aclprofx_task, task_id, kDelta, Role::kNone),
     FIELD(aclprofx_task, op, kPlain, Role::kOp),
     FIELD(aclprofx_task, type, kPlain, Role::kTaskType),
@@ -24,16 +24,16 @@ constexpr Field kTask[] = {
 constexpr Field kTaskLinked[] = {
     FIELD(aclprofx_task_linked, task.start, kDelta, Role::kStart),
     FIELD(aclprofx_task_linked, task.duration, kPlain, Role::kDuration),
-    FIELD(aclprofx_task_linked, task.stream_id, kDelta, Role::kNone),
+    FIELD(aclprofx_task_linked, task.stream_id, kPlain, Role::kNone),
     FIELD(aclprofx_task_linked, task.task_id, kDelta, Role::kNone),
     FIELD(aclprofx_task_linked, task.op, kPlain, Role::kOp),
     FIELD(aclprofx_task_linked, task.type, kPlain, Role::kTaskType),
     FIELD(aclprofx_task_linked, task.flags, kPlain, Role::kNone),
     FIELD(aclprofx_task_linked, connection_id, kDelta, Role::kNone),
-    FIELD(aclprofx_task_linked, model_id, kDelta, Role::kNone),
-    FIELD(aclprofx_task_linked, context_id, kDelta, Role::kNone),
-    FIELD(aclprofx_task_linked, batch_id, kDelta, Role::kNone),
-    FIELD(aclprofx_task_linked, subtask_id, kDelta, Role::kNone),
+    FIELD(aclprofx_task_linked, model_id, kPlain, Role::kNone),
+    FIELD(aclprofx_task_linked, context_id, kPlain, Role::kNone),
+    FIELD(aclprofx_task_linked, batch_id, kPlain, Role::kNone),
+    FIELD(aclprofx_task_linked, subtask_id, kPlain, Role::kNone),
 };
 
 constexpr Field kApi[] = {
@@ -43,15 +43,15 @@ constexpr Field kApi[] = {
     FIELD(aclprofx_api, name, kPlain, Role::kString),
     FIELD(aclprofx_api, mode, kPlain, Role::kString),
     FIELD(aclprofx_api, item, kPlain, Role::kString),
-    FIELD(aclprofx_api, thread_id, kDelta, Role::kNone),
+    FIELD(aclprofx_api, thread_id, kPlain, Role::kNone),
     FIELD(aclprofx_api, level, kPlain, Role::kNone),
     FIELD(aclprofx_api, flags, kPlain, Role::kNone),
-    FIELD(aclprofx_api, process_id, kDelta, Role::kNone),
+    FIELD(aclprofx_api, process_id, kPlain, Role::kNone),
 };
 
 constexpr Field kPmu[] = {
     FIELD(aclprofx_pmu, start, kDelta, Role::kStart),
-    FIELD(aclprofx_pmu, stream_id, kDelta, Role::kNone),
+    FIELD(aclprofx_pmu, stream_id, kPlain, Role::kNone),
     FIELD(aclprofx_pmu, task_id, kDelta, Role::kNone),
     FIELD(aclprofx_pmu, total_cycles, kPlain, Role::kNone),
     FIELD(aclprofx_pmu, core_kind, kPlain, Role::kNone),
@@ -63,7 +63,7 @@ constexpr Field kMark[] = {
     FIELD(aclprofx_mark, time, kDelta, Role::kStart),
     FIELD(aclprofx_mark, payload_value, kPlain, Role::kNone),
     FIELD(aclprofx_mark, connection_id, kDelta, Role::kNone),
-    FIELD(aclprofx_mark, thread_id, kDelta, Role::kNone),
+    FIELD(aclprofx_mark, thread_id, kPlain, Role::kNone),
     FIELD(aclprofx_mark, category, kPlain, Role::kNone),
     FIELD(aclprofx_mark, payload_type, kPlain, Role::kNone),
     FIELD(aclprofx_mark, event_type, kPlain, Role::kNone),
@@ -74,8 +74,8 @@ constexpr Field kRange[] = {
     FIELD(aclprofx_range, start, kDelta, Role::kStart),
     FIELD(aclprofx_range, duration, kPlain, Role::kDuration),
     FIELD(aclprofx_range, payload_value, kPlain, Role::kNone),
-    FIELD(aclprofx_range, thread_id, kDelta, Role::kNone),
-    FIELD(aclprofx_range, end_thread_id, kDelta, Role::kNone),
+    FIELD(aclprofx_range, thread_id, kPlain, Role::kNone),
+    FIELD(aclprofx_range, end_thread_id, kPlain, Role::kNone),
     FIELD(aclprofx_range, category, kPlain, Role::kNone),
     FIELD(aclprofx_range, payload_type, kPlain, Role::kNone),
     FIELD(aclprofx_range, event_type, kPlain, Role::kNone),
@@ -87,7 +87,7 @@ constexpr Field kMemcpy[] = {
     FIELD(aclprofx_memcpy, start, kDelta, Role::kStart),
     FIELD(aclprofx_memcpy, duration, kPlain, Role::kDuration),
     FIELD(aclprofx_memcpy, bytes, kPlain, Role::kNone),
-    FIELD(aclprofx_memcpy, stream_id, kDelta, Role::kNone),
+    FIELD(aclprofx_memcpy, stream_id, kPlain, Role::kNone),
     FIELD(aclprofx_memcpy, task_id, kDelta, Role::kNone),
     FIELD(aclprofx_memcpy, operation, kPlain, Role::kNone),
     FIELD(aclprofx_memcpy, reserved, kPlain, Role::kNone),
@@ -96,7 +96,7 @@ constexpr Field kMemcpy[] = {
 constexpr Field kMemory[] = {
     FIELD(aclprofx_memory, time, kDelta, Role::kStart),
     FIELD(aclprofx_memory, address, kDelta, Role::kNone),
-    FIELD(aclprofx_memory, bytes, kZigzag, Role::kNone),
+    FIELD(aclprofx_memory, bytes, kSigned, Role::kNone),
     FIELD(aclprofx_memory, total_allocated, kDelta, Role::kNone),
     FIELD(aclprofx_memory, total_reserved, kDelta, Role::kNone),
     FIELD(aclprofx_memory, op_name, kPlain, Role::kString),
@@ -107,9 +107,9 @@ constexpr Field kStep[] = {
     FIELD(aclprofx_step, time, kDelta, Role::kStart),
     FIELD(aclprofx_step, index, kDelta, Role::kNone),
     FIELD(aclprofx_step, tag, kPlain, Role::kNone),
-    FIELD(aclprofx_step, stream_id, kDelta, Role::kNone),
-    FIELD(aclprofx_step, model_id, kDelta, Role::kNone),
-    FIELD(aclprofx_step, thread_id, kDelta, Role::kNone),
+    FIELD(aclprofx_step, stream_id, kPlain, Role::kNone),
+    FIELD(aclprofx_step, model_id, kPlain, Role::kNone),
+    FIELD(aclprofx_step, thread_id, kPlain, Role::kNone),
 };
 
 constexpr Field kModelLoad[] = {
@@ -117,7 +117,7 @@ constexpr Field kModelLoad[] = {
     FIELD(aclprofx_model_load, duration, kPlain, Role::kDuration),
     FIELD(aclprofx_model_load, name, kPlain, Role::kString),
     FIELD(aclprofx_model_load, model_id, kPlain, Role::kNone),
-    FIELD(aclprofx_model_load, thread_id, kDelta, Role::kNone),
+    FIELD(aclprofx_model_load, thread_id, kPlain, Role::kNone),
     FIELD(aclprofx_model_load, device_id, kPlain, Role::kNone),
 };
 
@@ -143,7 +143,8 @@ constexpr bool CoverEveryByte(std::span<const Field> fields, size_t fixed_bytes)
     if (field.offset != next) return false;
     next += field.bytes;
   }
-  return next == fixed_bytes;
+  return next == fixed_bytes && fields.size() <= kMostFields &&
+         fixed_bytes <= kMostFixedWords * sizeof(uint64_t);
 }
 static_assert(CoverEveryByte(kTask, sizeof(aclprofx_task)));
 static_assert(CoverEveryByte(kTaskLinked, sizeof(aclprofx_task_linked)));

@@ -1,10 +1,10 @@
-// record_layout.h: the fields of each kind of record: where they are, how packing 1 stores them, and what they mean
+// record_layout.h: the fields of each kind of record: where they are, how packing 2 stores them, and what they mean
 // to code that knows no kind by name.
 //
 // Shape    the fields of a kind cover every byte of its struct, so that nothing is lost by storing them alone. What
 //          follows the struct in a record (a message, counters) is its tail.
 // Threads  constant tables.
-// Source   producer.h; trace_format.md, "Packing 1".
+// Source   producer.h; trace_format.md, "Packing 2".
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ namespace aclprof {
 
 enum class Transform : uint8_t {
   kPlain,   // the value itself
-  kDelta,   // the difference from the record before of the same kind, zigzag coded
-  kZigzag,  // a signed value, zigzag coded
+  kSigned,  // a signed value
+  kDelta,   // the difference from the record before of the same kind, a signed value
 };
 
 enum class FieldRole : uint8_t {
@@ -49,6 +49,8 @@ struct RecordLayout {
 
 extern const std::array<RecordLayout, ACLPROFX_KINDS> kRecordLayouts;
 inline constexpr RecordLayout kUnknownLayout;
+inline constexpr size_t kMostFields = 16;     // of any layout
+inline constexpr size_t kMostFixedWords = 7;  // u64, of any layout
 
 // Never fails: an unknown kind has no fields and is all tail.
 inline const RecordLayout& LayoutOf(uint16_t kind) {

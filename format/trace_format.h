@@ -166,11 +166,11 @@ struct FileEnd {
 };
 static_assert(sizeof(FileEnd) == 32);
 
-// ---- Packing 1: what an LZ4 frame of a block holds ---------------------------------------------------------------
-// PackedHead, PackedRuns, then the groups; each a PackedGroup and its columns: flags, tail words, the fields of
-// record_layout.h in their order, and the tails.
+// ---- Packing 2: what an LZ4 frame of a block holds ---------------------------------------------------------------
+// PackedHead, PackedRuns, then the groups; each a PackedGroup, its records in chunks, and their tails. A chunk is a
+// column for the flags, one for the tail words, and one for each field of record_layout.h in their order.
 
-inline constexpr uint16_t kPackingColumns = 1;
+inline constexpr uint16_t kPackingColumns = 2;  // 1 was never in a release
 
 struct PackedHead {
   uint32_t runs;
@@ -189,9 +189,15 @@ struct PackedGroup {
   uint16_t kind;
   uint16_t reserved;
   uint32_t records;
-  uint32_t bytes;  // of the columns that follow
+  uint32_t bytes;  // of the columns and tails that follow
 };
 static_assert(sizeof(PackedGroup) == 12);
+
+inline constexpr size_t kChunkRecords = 256;  // the last chunk of a group has what is left
+// Chunks of fewer records than this are packed as streams of bits, others in lanes.
+inline constexpr size_t kLeastLaneRecords = 32;
+// In the first byte of a column, beside the width of its values: patches follow.
+inline constexpr unsigned char kColumnPatched = 0x80;
 
 // ---- The records, as producer.h has them -------------------------------------------------------------------------
 

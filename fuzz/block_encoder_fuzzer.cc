@@ -51,7 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<RecordRef> sorted;
   const std::vector<RecordGroup> groups = GroupByKind(scan, &sorted);
   Bytes packed;
-  PackRecords(scan, groups, &packed);
+  RecordFacts facts;
+  PackRecords(scan, groups, &packed, &facts);
   UnpackedBlock block;
   if (!UnpackRecords(packed, ~uint64_t{0}, &block).ok()) std::abort();
   Compare(scan, block);

@@ -1,9 +1,9 @@
-// record_unpacker.h: packing 1 read back: columns into records, in ring order.
+// record_unpacker.h: packing 2 read back: columns into records, in ring order.
 //
 // Shape    payloads lie in one store of u64 words, so each is 8-aligned and as long as the struct of its kind at least.
 //          Groups of kinds that nobody wants, or that this version does not know, are stepped over.
 // Errors   kDataLoss with the reason; nothing a file says makes it read or keep more than kMaxUnpackedBytes.
-// Source   trace_format.md, "Packing 1".
+// Source   trace_format.md, "Packing 2".
 #pragma once
 
 #include <cstdint>

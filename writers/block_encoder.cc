@@ -6,49 +6,13 @@
 #include <string>
 
 #include "base/checksum.h"
-#include "format/record_layout.h"
 #include "format/trace_format.h"
 #include "writers/frame_builder.h"
 #include "writers/record_packer.h"
 #include "writers/record_scan.h"
-#include "writers/used_names.h"
 
 namespace aclprof {
 namespace {
-
-struct TimeSpan {
-  uint64_t first = UINT64_MAX;
-  uint64_t last = 0;
-};
-
-// A duration that runs past the end of time ends there.
-uint64_t EndOf(uint64_t start, uint64_t duration) {
-  return start + std::min(duration, UINT64_MAX - start);
-}
-
-void Widen(const RecordGroup& group, TimeSpan* span) {
-  const RecordLayout& layout = LayoutOf(group.kind);
-  const Field* start_field = FieldWithRole(layout, FieldRole::kStart);
-  const Field* duration_field = FieldWithRole(layout, FieldRole::kDuration);
-  const Field* end_field = FieldWithRole(layout, FieldRole::kEnd);
-  if (start_field == nullptr) return;
-  for (const RecordRef& record : group.records) {
-    const uint64_t start = LoadField(record.payload, *start_field);
-    uint64_t end = start;
-    if (duration_field != nullptr) end = EndOf(start, LoadField(record.payload, *duration_field));
-    if (end_field != nullptr) end = std::max(start, LoadField(record.payload, *end_field));
-    span->first = std::min(span->first, start);
-    span->last = std::max(span->last, end);
-  }
-}
-
-void NoteTimes(std::span<const RecordGroup> groups, EncodedBlock* block) {
-  TimeSpan span;
-  for (const RecordGroup& group : groups) Widen(group, &span);
-  const bool none = span.first > span.last;
-  block->first_time = none ? 0 : span.first;
-  block->last_time = none ? 0 : span.last;
-}
 
 LZ4F_preferences_t FramePreferences(size_t content_bytes) {
   LZ4F_preferences_t preferences{};
@@ -90,11 +54,8 @@ void AppendAnnouncement(const EncodedBlock& block, BlockAnnouncement announcemen
 }
 
 // The announcement carries the checksum of the frame behind it, so it is built last and put in front.
-Status AppendBlock(const BlockSource& source, const RecordScan& scan,
-                   std::span<const RecordGroup> groups, EncodedBlock* block) {
-  Bytes packed;
-  packed.reserve(source.bytes);
-  PackRecords(scan, groups, &packed);
+Status AppendBlock(const BlockSource& source, std::span<const RecordGroup> groups,
+                   const Bytes& packed, EncodedBlock* block) {
   const size_t room =
       sizeof(FrameHead) + sizeof(BlockAnnouncement) + groups.size() * sizeof(KindCount);
   block->bytes.resize(room);
@@ -125,6 +86,13 @@ void Reset(const BlockSource& source, EncodedBlock* block) {
   block->last_position = source.first_position + source.bytes;
 }
 
+void NoteFacts(RecordFacts* facts, EncodedBlock* block) {
+  block->first_time = facts->times.first();
+  block->last_time = facts->times.last();
+  facts->names.Add(DictionarySpace::kRing, std::span(&block->ring_id, 1));
+  facts->names.MoveTo(&block->refs);
+}
+
 Status EncodeChecked(const BlockSource& source, EncodedBlock* block) {
   RecordScan scan;
   Status scanned = ScanRecords(source, &scan);
@@ -133,9 +101,12 @@ Status EncodeChecked(const BlockSource& source, EncodedBlock* block) {
   if (scan.records.empty()) return Status();
   std::vector<RecordRef> sorted;
   const std::vector<RecordGroup> groups = GroupByKind(scan, &sorted);
-  NoteTimes(groups, block);
-  FindUsedNames(groups, source.ring_id, &block->refs);
-  Status appended = AppendBlock(source, scan, groups, block);
+  Bytes packed;
+  packed.reserve(source.bytes);
+  RecordFacts facts;
+  PackRecords(scan, groups, &packed, &facts);
+  NoteFacts(&facts, block);
+  Status appended = AppendBlock(source, groups, packed, block);
   if (appended.ok()) block->counts = scan.counts;
   return appended;
 }

@@ -1,115 +1,132 @@
 #include "writers/record_packer.h"
 
-#include <bit>
+#include <algorithm>
+#include <array>
 
+#include "format/bit_packing.h"
 #include "format/record_layout.h"
 #include "format/trace_format.h"
+#include "writers/column_encoder.h"
 
 namespace aclprof {
 namespace {
 
-// Values of one column on their way, reused from column to column.
-struct Column {
-  std::vector<uint64_t> codes;
-  uint64_t used_bits = 0;  // of all codes, or-ed together
-  uint64_t base = 0;
-};
+// The records of one kind, chunk by chunk.
+class GroupPacker {
+ public:
+  GroupPacker(const ChunkKernels& kernels, Bytes* packed, RecordFacts* facts)
+      : kernels_(kernels), packed_(packed), facts_(facts), narrow_(kernels), wide_(kernels) {}
 
-// The difference as the field's own width sees it, so that a step from 0xFFFFFFFF to 0 is a small one.
-template <typename T>
-uint64_t Difference(T value, T previous) {
-  using Signed = std::make_signed_t<T>;
-  return static_cast<uint64_t>(
-      static_cast<int64_t>(static_cast<Signed>(static_cast<T>(value - previous))));
-}
+  void Append(const RecordGroup& group) {
+    const RecordLayout& layout = LayoutOf(group.kind);
+    const size_t head_at = packed_->size();
+    packed_->resize(head_at + sizeof(PackedGroup));
+    previous_.fill(0);
+    for (size_t first = 0; first < group.records.size(); first += kChunkRecords)
+      AppendChunk(
+          group.records.subspan(first, std::min(kChunkRecords, group.records.size() - first)),
+          layout);
+    AppendTails(group, layout.fixed_bytes);
+    const auto bytes = static_cast<uint32_t>(packed_->size() - head_at - sizeof(PackedGroup));
+    Store(packed_->data() + head_at,
+          PackedGroup{group.kind, 0, static_cast<uint32_t>(group.records.size()), bytes});
+  }
 
-template <typename T, Transform kTransform>
-void Gather(std::span<const RecordRef> records, size_t offset, Column* column) {
-  T previous = Load<T>(records[0].payload + offset);
-  uint64_t used_bits = 0;
-  uint64_t* code = column->codes.data();
-  column->base = previous;
-  for (const RecordRef& record : records) {
-    const T value = Load<T>(record.payload + offset);
-    if constexpr (kTransform == Transform::kPlain) {
-      *code = value;
-    } else if constexpr (kTransform == Transform::kDelta) {
-      *code = ZigzagEncode(Difference(value, previous));
-      previous = value;
-    } else {
-      *code = ZigzagEncode(Difference(value, T{0}));
+ private:
+  using Records = std::span<const RecordRef>;
+  template <typename Word>
+  using Values = std::array<Word, kChunkRecords>;
+
+  void AppendChunk(Records records, const RecordLayout& layout) {
+    AppendMember(records, &RecordRef::flags);
+    AppendMember(records, &RecordRef::tail_words);
+    LoadWords(records, layout.fixed_bytes / sizeof(uint64_t));
+    NoteTimes(layout, records.size());
+    for (size_t i = 0; i < layout.fields.size(); ++i)
+      AppendField(layout.fields[i], records.size(), &previous_[i]);
+  }
+
+  void AppendMember(Records records, uint16_t RecordRef::*member) {
+    for (size_t i = 0; i < records.size(); ++i) narrow_values_[i] = records[i].*member;
+    uint32_t unused = 0;
+    narrow_.Append(narrow_values_, records.size(), Transform::kPlain, &unused, packed_);
+  }
+
+  // Word by word, so that each record is visited once and not once for each of its fields.
+  void LoadWords(Records records, size_t words) {
+    switch (words) {
+      case 3:
+        return LoadWords<3>(records);
+      case 4:
+        return LoadWords<4>(records);
+      case 5:
+        return LoadWords<5>(records);
+      case 6:
+        return LoadWords<6>(records);
+      case 7:
+        return LoadWords<7>(records);
+      default:
+        return;  // a kind that is all tail
     }
-    used_bits |= *code++;
   }
-  column->used_bits = used_bits;
-}
 
-template <typename T>
-void GatherField(std::span<const RecordRef> records, const Field& field, Column* column) {
-  switch (field.transform) {
-    case Transform::kPlain:
-      return Gather<T, Transform::kPlain>(records, field.offset, column);
-    case Transform::kDelta:
-      return Gather<T, Transform::kDelta>(records, field.offset, column);
-    case Transform::kZigzag:
-      return Gather<T, Transform::kZigzag>(records, field.offset, column);
+  template <size_t kWords>
+  void LoadWords(Records records) {
+    for (size_t i = 0; i < records.size(); ++i) {
+      const unsigned char* const payload = records[i].payload;
+      for (size_t word = 0; word < kWords; ++word)
+        words_[word][i] = Load<uint64_t>(payload + word * sizeof(uint64_t));
+    }
   }
-}
 
-void GatherField(std::span<const RecordRef> records, const Field& field, Column* column) {
-  if (field.bytes == 8) return GatherField<uint64_t>(records, field, column);
-  if (field.bytes == 4) return GatherField<uint32_t>(records, field, column);
-  GatherField<uint16_t>(records, field, column);
-}
-
-void GatherMember(std::span<const RecordRef> records, uint16_t RecordRef::*member, Column* column) {
-  uint64_t used_bits = 0;
-  for (size_t i = 0; i < records.size(); ++i) used_bits |= column->codes[i] = records[i].*member;
-  column->used_bits = used_bits;
-}
-
-// The width, then all lowest bytes, all second bytes, and so on; bytes that no value needs are left out.
-void AppendPlanes(const Column& column, Bytes* packed) {
-  const auto width = static_cast<unsigned char>((std::bit_width(column.used_bits) + 7) / 8);
-  const size_t count = column.codes.size();
-  packed->push_back(width);
-  size_t at = packed->size();
-  packed->resize(at + count * width);
-  for (int shift = 0; shift < width * 8; shift += 8, at += count) {
-    unsigned char* plane = packed->data() + at;
-    const uint64_t* code = column.codes.data();
-    for (size_t i = 0; i < count; ++i) plane[i] = static_cast<unsigned char>(code[i] >> shift);
+  const uint64_t* WordsOf(const Field* field) const {
+    return field == nullptr ? nullptr : words_[field->offset / sizeof(uint64_t)].data();
   }
-}
 
-void AppendField(std::span<const RecordRef> records, const Field& field, Column* column,
-                 Bytes* packed) {
-  GatherField(records, field, column);
-  if (field.transform == Transform::kDelta) AppendValue(packed, column->base);
-  AppendPlanes(*column, packed);
-}
-
-void AppendTails(const RecordGroup& group, size_t fixed_bytes, Bytes* packed) {
-  for (const RecordRef& record : group.records) {
-    AppendBytes(packed, record.payload + fixed_bytes, size_t{record.tail_words} * 8);
+  void NoteTimes(const RecordLayout& layout, size_t records) {
+    const uint64_t* const starts = WordsOf(FieldWithRole(layout, FieldRole::kStart));
+    const uint64_t* const durations = WordsOf(FieldWithRole(layout, FieldRole::kDuration));
+    const uint64_t* const ends = WordsOf(FieldWithRole(layout, FieldRole::kEnd));
+    if (starts == nullptr) return;
+    if (durations != nullptr) return facts_->times.AddDurations(starts, durations, records);
+    ends != nullptr ? facts_->times.AddEnds(starts, ends, records)
+                    : facts_->times.AddPoints(starts, records);
   }
-}
 
-void AppendGroup(const RecordGroup& group, Column* column, Bytes* packed) {
-  const RecordLayout& layout = LayoutOf(group.kind);
-  const auto records = static_cast<uint32_t>(group.records.size());
-  const size_t head_at = packed->size();
-  packed->resize(head_at + sizeof(PackedGroup));
-  column->codes.resize(records);
-  GatherMember(group.records, &RecordRef::flags, column);
-  AppendPlanes(*column, packed);
-  GatherMember(group.records, &RecordRef::tail_words, column);
-  AppendPlanes(*column, packed);
-  for (const Field& field : layout.fields) AppendField(group.records, field, column, packed);
-  AppendTails(group, layout.fixed_bytes, packed);
-  const auto bytes = static_cast<uint32_t>(packed->size() - head_at - sizeof(PackedGroup));
-  Store(packed->data() + head_at, PackedGroup{group.kind, 0, records, bytes});
-}
+  void NoteNames(FieldRole role, size_t records) {
+    const std::span<const uint32_t> ids(narrow_values_.data(), records);
+    if (role == FieldRole::kString) facts_->names.Add(DictionarySpace::kString, ids);
+    if (role == FieldRole::kOp) facts_->names.Add(DictionarySpace::kOp, ids);
+    if (role == FieldRole::kTaskType) facts_->names.Add(DictionarySpace::kTaskType, ids);
+  }
+
+  void AppendField(const Field& field, size_t records, uint64_t* previous) {
+    Values<uint64_t>& words = words_[field.offset / sizeof(uint64_t)];
+    if (field.bytes == sizeof(uint64_t))
+      return wide_.Append(words, records, field.transform, previous, packed_);
+    const unsigned shift = field.offset % sizeof(uint64_t) * 8;
+    kernels_.split(words.data(), shift, LowBits<uint32_t>(field.bytes * 8), narrow_values_.data());
+    NoteNames(field.role, records);
+    auto narrow_previous = static_cast<uint32_t>(*previous);
+    narrow_.Append(narrow_values_, records, field.transform, &narrow_previous, packed_);
+    *previous = narrow_previous;
+  }
+
+  void AppendTails(const RecordGroup& group, size_t fixed_bytes) {
+    for (const RecordRef& record : group.records)
+      if (record.tail_words > 0)
+        AppendBytes(packed_, record.payload + fixed_bytes, size_t{record.tail_words} * 8);
+  }
+
+  const ChunkKernels& kernels_;
+  Bytes* packed_;
+  RecordFacts* facts_;
+  std::array<uint64_t, kMostFields> previous_;
+  std::array<Values<uint64_t>, kMostFixedWords> words_{};
+  Values<uint32_t> narrow_values_{};
+  ColumnEncoder<uint32_t> narrow_;
+  ColumnEncoder<uint64_t> wide_;
+};
 
 uint32_t AppendRuns(std::span<const RecordRef> records, Bytes* packed) {
   uint32_t runs = 0;
@@ -128,25 +145,33 @@ uint32_t AppendRuns(std::span<const RecordRef> records, Bytes* packed) {
 std::vector<RecordGroup> GroupByKind(const RecordScan& scan, std::vector<RecordRef>* sorted) {
   std::vector<RecordGroup> groups;
   std::array<size_t, ACLPROFX_KINDS> next{};
-  sorted->resize(scan.records.size());
   size_t at = 0;
   for (uint16_t kind = 0; kind < ACLPROFX_KINDS; ++kind) {
     next[kind] = at;
     at += scan.counts[kind];
     if (scan.counts[kind] > 0)
-      groups.push_back({kind, {sorted->data() + next[kind], scan.counts[kind]}});
+      groups.push_back({kind, std::span(scan.records).subspan(next[kind], scan.counts[kind])});
   }
+  if (groups.size() < 2) return groups;
+  sorted->resize(scan.records.size());
   for (const RecordRef& record : scan.records) (*sorted)[next[record.kind]++] = record;
+  const std::span<const RecordRef> all(*sorted);
+  at = 0;
+  for (RecordGroup& group : groups) {
+    group.records = all.subspan(at, group.records.size());
+    at += group.records.size();
+  }
   return groups;
 }
 
-void PackRecords(const RecordScan& scan, std::span<const RecordGroup> groups, Bytes* packed) {
+void PackRecords(const RecordScan& scan, std::span<const RecordGroup> groups, Bytes* packed,
+                 RecordFacts* facts) {
   const size_t head_at = packed->size();
   packed->resize(head_at + sizeof(PackedHead));
   const uint32_t runs = AppendRuns(scan.records, packed);
   Store(packed->data() + head_at, PackedHead{runs, static_cast<uint32_t>(groups.size())});
-  Column column;
-  for (const RecordGroup& group : groups) AppendGroup(group, &column, packed);
+  GroupPacker packer(Kernels(), packed, facts);
+  for (const RecordGroup& group : groups) packer.Append(group);
 }
 
 }  // namespace aclprof

@@ -1,6 +1,6 @@
-// record_packer.h: packing 1: records into columns, a group per kind, so that LZ4 finds like beside like.
+// record_packer.h: packing 2: records into columns, a group per kind, so that LZ4 finds like beside like.
 //
-// Shape    in: records in ring order. Out: the packed bytes, appended; trace_format.md, "Packing 1".
+// Shape    in: records in ring order. Out: the packed bytes, appended; trace_format.md, "Packing 2".
 // Threads  re-entrant.
 #pragma once
 
@@ -9,6 +9,8 @@
 #include "base/byte_order.h"
 #include "format/ledger.h"
 #include "writers/record_scan.h"
+#include "writers/time_span.h"
+#include "writers/used_names.h"
 
 namespace aclprof {
 
@@ -18,9 +20,16 @@ struct RecordGroup {
   std::span<const RecordRef> records;
 };
 
-// Sorts by kind, keeping the order inside each; `sorted` receives the records and must outlive the groups.
+// What is seen of the records while they are packed.
+struct RecordFacts {
+  TimeSpan times;
+  UsedNames names;
+};
+
+// Sorts by kind, keeping the order inside each; the groups point into `scan` or `sorted`.
 std::vector<RecordGroup> GroupByKind(const RecordScan& scan, std::vector<RecordRef>* sorted);
 
-void PackRecords(const RecordScan& scan, std::span<const RecordGroup> groups, Bytes* packed);
+void PackRecords(const RecordScan& scan, std::span<const RecordGroup> groups, Bytes* packed,
+                 RecordFacts* facts);
 
 }  // namespace aclprof

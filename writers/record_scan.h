@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "format/record_layout.h"
 #include "writers/block_encoder.h"
 
 namespace aclprof {
@@ -27,7 +28,7 @@ struct RecordScan {
   std::vector<RecordRef> records;  // in ring order
   KindCounts counts{};
   uint64_t excluded = 0;
-  std::deque<std::array<uint64_t, 8>> filled_up;
+  std::deque<std::array<uint64_t, kMostFixedWords>> filled_up;
 };
 
 Status ScanRecords(const BlockSource& source, RecordScan* scan);

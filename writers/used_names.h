@@ -1,16 +1,29 @@
-// used_names.h: which dictionary entries a block's records point at.
+// used_names.h: which dictionary entries the records of a block point at.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "format/dictionary.h"
-#include "writers/record_packer.h"
 
 namespace aclprof {
 
-// Sorted, unique, without the ids that stand for none and unknown. The ring's own entry is among them.
-void FindUsedNames(std::span<const RecordGroup> groups, uint32_t ring_id,
-                   std::vector<DictionaryRef>* refs);
+class UsedNames {
+ public:
+  void Add(DictionarySpace space, std::span<const uint32_t> ids);
+
+  // Sorted, unique, without the ids that stand for none and unknown.
+  void MoveTo(std::vector<DictionaryRef>* refs);
+
+ private:
+  static constexpr size_t kSlots = 512;
+
+  // Most records name what others named a moment ago; what is still in the cache isn't noted again.
+  std::array<std::array<uint32_t, kSlots>, kDictionarySpaces> seen_{};
+  std::vector<DictionaryRef> refs_;
+};
 
 }  // namespace aclprof

@@ -16,7 +16,8 @@ Bytes Pack(const RingBytes& ring) {
   std::vector<RecordRef> sorted;
   const auto groups = GroupByKind(scan, &sorted);
   Bytes packed;
-  PackRecords(scan, groups, &packed);
+  RecordFacts facts;
+  PackRecords(scan, groups, &packed, &facts);
   return packed;
 }
 
@@ -133,7 +134,7 @@ TEST(RecordUnpacker, TwoGroupsOfOneKindAreRefused) {
   AppendValue(&packed, PackedGroup{9, 0, 0, 0});
   AppendValue(&packed, PackedGroup{9, 0, 0, 0});
   UnpackedBlock block;
-  EXPECT_EQ(Unpack(packed, &block).message(), "columns beyond their group");
+  EXPECT_EQ(Unpack(packed, &block).message(), "two groups of one kind");
   Bytes unknown;
   AppendValue(&unknown, PackedHead{0, 2});
   AppendValue(&unknown, PackedGroup{999, 0, 5, 0});

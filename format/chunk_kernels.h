@@ -1,0 +1,78 @@
+// chunk_kernels.h: the loops over the values of a whole chunk, in the widest form that this machine has.
+//
+// Shape    arrays of kChunkRecords values; what is behind the last value of a shorter chunk takes part and is of no
+//          matter. Packed in lanes: words of the value's size stand side by side in rows of kLaneRowBytes, value v is
+//          in lane v % lanes, and each lane is a little-endian stream of bits of its own, so that a vector register
+//          takes a row at once.
+// Threads  free functions, re-entrant; arrays must not overlap unless a comment says so.
+// Source   trace_format.md, "Packing 2".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "format/trace_format.h"
+
+namespace aclprof {
+
+inline constexpr size_t kLaneRowBytes = 32;
+
+// Of `count` values of `width` bits in lanes of Word.
+template <typename Word>
+constexpr size_t LaneBytes(size_t count, unsigned width) {
+  constexpr size_t kLanes = kLaneRowBytes / sizeof(Word);
+  const size_t rows = (count + kLanes - 1) / kLanes;
+  return (rows * width + 8 * sizeof(Word) - 1) / (8 * sizeof(Word)) * kLaneRowBytes;
+}
+
+// Word: uint32_t or uint64_t.
+template <typename Word>
+struct WordKernels {
+  // Values below 2^width, 0 < width <= bits of Word, to and from LaneBytes<Word>(count, width) bytes.
+  void (*pack)(const Word* values, size_t count, unsigned width, unsigned char* packed);
+  void (*unpack)(const unsigned char* packed, size_t count, unsigned width, Word* values);
+
+  // Of the values as they are, and as signed ones; each bit pattern is given back as a Word.
+  void (*range)(const Word* values, Word* least, Word* most);
+  void (*signed_range)(const Word* values, Word* least, Word* most);
+  size_t (*count_above)(const Word* values, Word bound);
+
+  // The places of those above the bound, in order; gives back how many.
+  size_t (*find_above)(const Word* values, Word bound, unsigned char* places);
+
+  // differences[0] = values[0] - previous, differences[i] = values[i] - values[i - 1].
+  void (*differences)(const Word* values, Word previous, Word* differences);
+  // The reverse, in place, with `base` added to each difference; gives back the last sum.
+  Word (*sum_up)(Word* values, Word base, Word previous);
+
+  void (*add)(Word* values, Word addend);
+  void (*cut)(Word* values, Word mask);
+};
+
+struct ChunkKernels {
+  WordKernels<uint32_t> narrow;
+  WordKernels<uint64_t> wide;
+
+  void (*widen)(const uint32_t* values, uint64_t* wide);
+  void (*narrow_down)(const uint64_t* values, uint32_t* narrow);  // the low halves
+  // values[i] = words[i] >> shift & mask, and the reverse, which sets words for shift 0 and adds to them for others.
+  void (*split)(const uint64_t* words, unsigned shift, uint32_t mask, uint32_t* values);
+  void (*join)(const uint32_t* values, unsigned shift, uint32_t mask, uint64_t* words);
+};
+
+template <typename Word>
+const WordKernels<Word>& KernelsOf(const ChunkKernels& kernels) {
+  if constexpr (sizeof(Word) == sizeof(uint32_t)) {
+    return kernels.narrow;
+  } else {
+    return kernels.wide;
+  }
+}
+
+extern const ChunkKernels kPortableKernels;  // for every machine of the architecture
+extern const ChunkKernels kAvx2Kernels;      // on other architectures than x86-64 the portable ones
+
+// The ones to use on this machine.
+const ChunkKernels& Kernels();
+
+}  // namespace aclprof
