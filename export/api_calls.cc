@@ -46,17 +46,20 @@ std::string ArgsText(const Level& level, std::string_view call, std::string_view
 
 }  // namespace
 
+ApiCalls::ApiCalls(const SessionReader* reader)
+    : reader_(reader), model_load_(Describe(ACLPROFX_LEVEL_MODEL, "ModelLoad", "")) {}
+
 const ApiCall& ApiCalls::Of(const aclprofx_api& api) {
   const Key key{uint64_t{api.name} << 32 | api.mode, api.level};
   const auto [found, is_new] = calls_.try_emplace(key);
-  if (is_new) found->second = Describe(api);
+  if (is_new) {
+    found->second = Describe(api.level, reader_->String(api.name), reader_->String(api.mode));
+  }
   return found->second;
 }
 
-ApiCall ApiCalls::Describe(const aclprofx_api& api) const {
-  const std::string name(reader_->String(api.name));
-  const std::string mode(reader_->String(api.mode));
-  const Level& level = LevelOf(api.level);
+ApiCall ApiCalls::Describe(uint16_t level_number, std::string_view name, std::string_view mode) {
+  const Level& level = LevelOf(level_number);
   ApiCall call;
   call.in_cann = level.prefix != nullptr;
   call.launch_rank = level.launch_rank;

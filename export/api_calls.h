@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "aclprof/producer.h"
@@ -25,9 +26,11 @@ struct ApiCall {
 
 class ApiCalls {
  public:
-  explicit ApiCalls(const SessionReader* reader) : reader_(reader) {}
+  explicit ApiCalls(const SessionReader* reader);
   // Valid as long as the object; the same address for the same call.
   const ApiCall& Of(const aclprofx_api& api);
+  // What loading a model is shown as.
+  const ApiCall& ModelLoad() const { return model_load_; }
 
  private:
   struct Key {
@@ -41,9 +44,10 @@ class ApiCalls {
     }
   };
 
-  ApiCall Describe(const aclprofx_api& api) const;
+  static ApiCall Describe(uint16_t level_number, std::string_view name, std::string_view mode);
 
   const SessionReader* reader_;
+  const ApiCall model_load_;
   std::unordered_map<Key, ApiCall, KeyHash> calls_;
 };
 

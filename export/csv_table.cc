@@ -34,6 +34,11 @@ void AppendDevice(TextSink* sink, int32_t device_id) {
   Put(sink, PutUnsigned, static_cast<uint64_t>(device_id));
 }
 
+void AppendDeviceName(TextSink* sink, int32_t device_id) {
+  if (device_id >= 0) sink->Append("NPU:");
+  AppendDevice(sink, device_id);
+}
+
 void AppendId(TextSink* sink, uint32_t id) {
   if (id == ACLPROFX_NONE) return sink->Append("N/A");
   Put(sink, PutUnsigned, uint64_t{id});

@@ -38,6 +38,8 @@ class CsvTable {
 
 // "host" for records of the host.
 void AppendDevice(TextSink* sink, int32_t device_id);
+// "NPU:0", "host".
+void AppendDeviceName(TextSink* sink, int32_t device_id);
 // N/A for an id that is none.
 void AppendId(TextSink* sink, uint32_t id);
 

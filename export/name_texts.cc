@@ -21,6 +21,7 @@ TaskTypeText TextOfType(std::string_view name) {
   text.csv = CsvCell(name);
   text.json = JsonEscaped(name);
   text.unlisted = IsUnlisted(name);
+  text.copy = name == "MEMCPY_ASYNC";
   text.profiling = name == "PROFILING_ENABLE" || name == "PROFILING_DISABLE";
   return text;
 }
@@ -46,6 +47,12 @@ OpText UnknownOp(uint32_t op_id) {
 const std::string& JsonNames::Of(uint32_t string_id) {
   const auto [found, is_new] = texts_.try_emplace(string_id);
   if (is_new) found->second = JsonEscaped(reader_->String(string_id));
+  return found->second;
+}
+
+const std::string& CsvNames::Of(uint32_t string_id) {
+  const auto [found, is_new] = texts_.try_emplace(string_id);
+  if (is_new) found->second = CsvCell(reader_->String(string_id));
   return found->second;
 }
 

@@ -25,11 +25,23 @@ class JsonNames {
   std::unordered_map<uint32_t, std::string> texts_;
 };
 
+// A string as a cell of a table.
+class CsvNames {
+ public:
+  explicit CsvNames(const SessionReader* reader) : reader_(reader) {}
+  const std::string& Of(uint32_t string_id);
+
+ private:
+  const SessionReader* reader_;
+  std::unordered_map<uint32_t, std::string> texts_;
+};
+
 struct TaskTypeText {
   std::string name;  // "" when not known
   std::string csv;
   std::string json;
   bool unlisted = false;   // op_summary leaves tasks of this type out
+  bool copy = false;       // an asynchronous copy: a memcpy record says what it copied
   bool profiling = false;  // the profiler's own marks, which bound no work
 };
 

@@ -92,6 +92,10 @@ char* PutThousandths(char* at, unsigned __int128 thousandths) {
   return DropTrailingZeros(PutThreeDigits(at, static_cast<unsigned>(thousandths % 1000)));
 }
 
+char* PutKiB(char* at, uint64_t bytes) {
+  return PutThousandths(at, (static_cast<unsigned __int128>(bytes) * 1000 + 512) / 1024);
+}
+
 char* PutDouble(char* at, double value) {
   if (!std::isfinite(value)) {
     std::memcpy(at, "null", 4);

@@ -28,6 +28,8 @@ char* PutMicrosSixDecimals(char* at, int64_t ns);
 char* PutMicrosExact(char* at, Span span);
 // A count of thousandths, trailing zeros dropped: 6670 gives "6.67", 0 gives "0".
 char* PutThousandths(char* at, unsigned __int128 thousandths);
+// Bytes in units of 1024 with at most three decimals, trailing zeros dropped.
+char* PutKiB(char* at, uint64_t bytes);
 // The shortest text that reads back as the same double; "null" for what JSON has no number for.
 char* PutDouble(char* at, double value);
 

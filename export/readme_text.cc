@@ -9,12 +9,14 @@ namespace {
 
 constexpr char kFiles[] =
     "Files (times are Unix time in microseconds; <stamp> is the local time of the export)\n"
-    "  msprof_<stamp>.json        timeline; opens in MindStudio Insight, Perfetto, "
+    "  msprof_<stamp>.json          timeline; opens in MindStudio Insight, Perfetto, "
     "chrome://tracing\n"
-    "  op_summary_<stamp>.csv     every run of an operator\n"
-    "  op_statistic_<stamp>.csv   runs by operator type\n"
-    "  task_time_<stamp>.csv      every task of the hardware\n"
-    "  api_statistic_<stamp>.csv  calls by level and name\n"
+    "  op_summary_<stamp>.csv       every run of an operator\n"
+    "  op_statistic_<stamp>.csv     runs by operator type\n"
+    "  task_time_<stamp>.csv        every task of the hardware\n"
+    "  api_statistic_<stamp>.csv    calls by level and name\n"
+    "  memory_record_<stamp>.csv    every change of a device's memory\n"
+    "  operator_memory_<stamp>.csv  memory of operators and models, taken and given back\n"
     "A table without a row is not written. N/A: was not measured.\n\n";
 
 std::string OriginText(int64_t first_ns) {

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "export/api_statistic_table.h"
+#include "export/memory_record_table.h"
 #include "export/op_statistic_table.h"
 #include "export/op_summary_table.h"
+#include "export/operator_memory_table.h"
 #include "export/output_set.h"
 #include "export/readme_text.h"
 #include "export/task_time_table.h"
@@ -39,7 +41,10 @@ class SessionExport {
         ops_(reader),
         types_(reader),
         calls_(reader),
+        names_(reader),
         api_statistic_(outputs),
+        memory_record_(outputs, &names_),
+        operator_memory_(outputs, &names_),
         task_time_(outputs, &ops_, &types_),
         op_summary_(outputs, &ops_, &types_),
         op_statistic_(outputs, &ops_) {}
@@ -65,6 +70,7 @@ class SessionExport {
     if (!status.ok()) return status;
     timeline_->Finish();
     api_statistic_.Finish();
+    operator_memory_.Finish();
     return TableStatus();
   }
 
@@ -107,8 +113,9 @@ class SessionExport {
   }
 
   Status TableStatus() const {
-    for (const CsvTable* table : {&api_statistic_.table(), &task_time_.table(),
-                                  &op_summary_.table(), &op_statistic_.table()}) {
+    for (const CsvTable* table :
+         {&api_statistic_.table(), &memory_record_.table(), &operator_memory_.table(),
+          &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {
       if (!table->status().ok()) return table->status();
     }
     return Status();
@@ -116,7 +123,9 @@ class SessionExport {
 
   void OnRecord(const RecordView& record) {
     if (record.kind < ACLPROFX_KINDS) ++report_->records[record.kind];
-    NoteTimes(TimesOf(record.start, record.duration));
+    const ExportTimes times = TimesOf(record.start, record.duration);
+    NoteTimes(times);
+    timeline_->PassTime(times.start_ns);
     if (!Dispatch(record)) ++report_->malformed;
   }
 
@@ -137,6 +146,12 @@ class SessionExport {
       case ACLPROFX_KIND_TASK:
       case ACLPROFX_KIND_TASK_LINKED:
         return OnTask(record);
+      case ACLPROFX_KIND_MEMCPY:
+        return OnCopy(record);
+      case ACLPROFX_KIND_MEMORY:
+        return OnMemory(record);
+      case ACLPROFX_KIND_MODEL_LOAD:
+        return OnModelLoad(record);
       case ACLPROFX_KIND_MARK:
         return OnMark(record);
       case ACLPROFX_KIND_RANGE:
@@ -153,11 +168,24 @@ class SessionExport {
   bool OnApi(const RecordView& record) {
     const auto* api = PayloadAs<aclprofx_api>(record);
     if (api == nullptr) return false;
-    const ApiCall& call = calls_.Of(*api);
-    const ExportTimes times = TimesOf(record.start, record.duration);
     ++report_->calls;
-    timeline_->AddApi(*api, call, times);
+    AddCall(*api, calls_.Of(*api), TimesOf(record.start, record.duration));
+    return true;
+  }
+
+  void AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
+    timeline_->AddApi(api, call, times);
     api_statistic_.Add(call, times.duration);
+  }
+
+  // As the vendor shows it: a call of the level model, about the model by its name.
+  bool OnModelLoad(const RecordView& record) {
+    const auto* load = PayloadAs<aclprofx_model_load>(record);
+    if (load == nullptr) return false;
+    aclprofx_api api{};
+    api.item = load->name;
+    api.thread_id = load->thread_id;
+    AddCall(api, calls_.ModelLoad(), TimesOf(record.start, record.duration));
     return true;
   }
 
@@ -167,6 +195,22 @@ class SessionExport {
     task_devices_.insert(record.device_id);
     if (task.open_ended) ++report_->open_ended;
     timeline_->AddTask(task);
+    return true;
+  }
+
+  bool OnCopy(const RecordView& record) {
+    const auto* copy = PayloadAs<aclprofx_memcpy>(record);
+    if (copy == nullptr) return false;
+    timeline_->AddCopy(record.device_id, *copy);
+    return true;
+  }
+
+  bool OnMemory(const RecordView& record) {
+    const auto* change = PayloadAs<aclprofx_memory>(record);
+    if (change == nullptr) return false;
+    const int64_t time_ns = TimesOf(record.start, Span()).start_ns;
+    memory_record_.Add(record.device_id, time_ns, *change);
+    operator_memory_.Add(record.device_id, time_ns, *change);
     return true;
   }
 
@@ -223,7 +267,10 @@ class SessionExport {
   OpTexts ops_;
   TaskTypeTexts types_;
   ApiCalls calls_;
+  CsvNames names_;
   ApiStatisticTable api_statistic_;
+  MemoryRecordTable memory_record_;
+  OperatorMemoryTable operator_memory_;
   TaskTimeTable task_time_;
   OpSummaryTable op_summary_;
   OpStatisticTable op_statistic_;

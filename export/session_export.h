@@ -1,7 +1,8 @@
 // session_export.h: one session as the vendor's tables and timeline.
 //
-// Shape    one pass over everything by start (timeline, api_statistic), then one over the tasks of
-//          each device (op_summary, op_statistic, task_time). Memory does not grow with the session.
+// Shape    one pass over everything by start (timeline, api_statistic, memory tables), then one over
+//          the tasks of each device (op_summary, op_statistic, task_time). Memory does not grow
+//          with the session.
 // Errors   damage is not an error: what is whole is exported. After any error, and after a stop,
 //          nothing is left under a name that anybody looks for.
 // Threads  one, that of the reader.

@@ -2,12 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "aclprof/producer.h"
 #include "export/export_times.h"
 #include "readers/session_reader.h"
 
 namespace aclprof {
+
+// What the task of a copy copied.
+struct CopyFacts {
+  uint64_t bytes = 0;
+  uint32_t operation = 0;  // aclrtMemcpyKind
+};
 
 struct TaskRow {
   int32_t device_id = 0;
@@ -24,6 +31,7 @@ struct TaskRow {
   uint32_t context_id = ACLPROFX_NONE;
   uint32_t batch_id = 0;
   uint32_t subtask_id = ACLPROFX_NONE;
+  std::optional<CopyFacts> copy;
 };
 
 inline constexpr uint64_t kTaskKinds =

@@ -1,5 +1,6 @@
 #include "export/timeline.h"
 
+#include <array>
 #include <utility>
 
 #include "export/number_text.h"
@@ -18,6 +19,26 @@ void AppendNumber(TextSink* text, std::string_view key, uint64_t value) {
   Put(text, PutUnsigned, value);
 }
 
+const char* CopyOperationName(uint32_t operation) {
+  constexpr std::array kNames = {"host to host",     "host to device",  "device to host",
+                                 "device to device", "other",           "host to device",
+                                 "device to device", "device to device"};
+  return operation < kNames.size() ? kNames[operation] : "other";
+}
+
+// Bytes per nanosecond are GB/s.
+void AppendCopy(TextSink* text, const CopyFacts& copy, Span duration) {
+  text->Append(",\"size(B)\":");
+  AppendSafeInteger(text, copy.bytes);
+  if (duration.ns > 0) {
+    text->Append(",\"bandwidth(GB/s)\":");
+    Put(text, PutDouble, static_cast<double>(copy.bytes) / static_cast<double>(duration.ns));
+  }
+  text->Append(",\"operation\":\"");
+  text->Append(CopyOperationName(copy.operation));
+  text->Append("\"");
+}
+
 }  // namespace
 
 Timeline::Timeline(const SessionReader* reader, TextSink* text, OpTexts* ops, TaskTypeTexts* types)
@@ -27,6 +48,7 @@ Timeline::Timeline(const SessionReader* reader, TextSink* text, OpTexts* ops, Ta
         sink_.FlowStart(id, call.track, call.time_ns);
         sink_.FlowEnd(id, task.track, task.time_ns);
       }),
+      copies_([this](const TaskRow& task) { ShowTask(task); }),
       names_(reader),
       ops_(ops),
       types_(types),
@@ -51,6 +73,10 @@ void Timeline::AddApi(const aclprofx_api& api, const ApiCall& call, const Export
 }
 
 void Timeline::AddTask(const TaskRow& task) {
+  types_->Of(task.type).copy ? copies_.AddTask(task) : ShowTask(task);
+}
+
+void Timeline::ShowTask(const TaskRow& task) {
   task.communication ? AddCommunicationTask(task) : AddHardwareTask(task);
   AddToOverlap(task);
 }
@@ -73,6 +99,7 @@ void Timeline::AddHardwareTask(const TaskRow& task) {
   const bool has_subtask = task.subtask_id != ACLPROFX_NONE;
   AppendNumber(text, ",\"Subtask Id\":", has_subtask ? task.subtask_id : task.context_id);
   AppendConnection(text, task.connection_id);
+  if (task.copy.has_value()) AppendCopy(text, *task.copy, task.times.duration);
   if (task.open_ended) text->Append(",\"open_ended\":true");
   sink_.EndArgs();
   if (task.connection_id != 0) flows_.AddTask(task.connection_id, {track, task.times.start_ns});
@@ -136,6 +163,7 @@ void Timeline::AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_n
 }
 
 void Timeline::Finish() {
+  copies_.Finish();
   for (auto& [device_id, overlap] : overlaps_) overlap->Finish();
   flows_.Finish();
   sink_.Close();

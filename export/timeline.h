@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "export/api_calls.h"
+#include "export/copy_joiner.h"
 #include "export/flow_joiner.h"
 #include "export/name_texts.h"
 #include "export/overlap_analysis.h"
@@ -31,6 +32,9 @@ class Timeline {
 
   void AddApi(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times);
   void AddTask(const TaskRow& task);
+  void AddCopy(int32_t device_id, const aclprofx_memcpy& copy) { copies_.AddCopy(device_id, copy); }
+  // Whatever is added from now on starts then or later.
+  void PassTime(int64_t start_ns) { copies_.PassTime(start_ns); }
   void AddMark(const aclprofx_mark& mark, std::string_view message, const ExportTimes& times);
   void AddRange(const aclprofx_range& range, std::string_view message, const ExportTimes& times);
   void AddSample(const aclprofx_sample& sample, int32_t device_id, int64_t time_ns);
@@ -41,6 +45,7 @@ class Timeline {
   uint64_t tasks_without_call() const { return flows_.orphans(); }
 
  private:
+  void ShowTask(const TaskRow& task);
   void AddHardwareTask(const TaskRow& task);
   void AddCommunicationTask(const TaskRow& task);
   void AppendCollectiveArgs(TextSink* text, const TaskRow& task);
@@ -55,6 +60,7 @@ class Timeline {
   TimelineSink sink_;
   TimelineTracks tracks_;
   FlowJoiner flows_;
+  CopyJoiner copies_;
   JsonNames names_;
   OpTexts* ops_;
   TaskTypeTexts* types_;
