@@ -3,9 +3,11 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 
-// The step of a double at a time; 0.25 at Unix times in microseconds.
-export function stepOf(time) {
-  return time === 0 ? 0 : 2 ** (Math.floor(Math.log2(time)) - 52);
+// A viewer calculates in doubles, whose step grows with the time: 0.25 at Unix times in
+// microseconds. What is nearer than two steps it can't tell apart.
+function isNear(time, other) {
+  const step = 2 ** (Math.floor(Math.log2(Math.max(time, 1))) - 52);
+  return other - time < 2 * step;
 }
 
 // pid, or "pid tid", -> text, by the metadata event that has it.
@@ -18,19 +20,24 @@ function namesOf(events) {
   return names;
 }
 
-// Slices of the same text that are nearer to each other than a viewer's doubles can tell: it may
-// draw them as one.
+// Starts and stops after which another one comes too soon: a viewer may take them in the wrong
+// order, and draw slices that touch into each other.
+function nearOf(slices) {
+  const times = slices.flatMap(({ts, dur}) => [ts, ts + dur]).sort((a, b) => a - b);
+  return times.filter((time, i) => i > 0 && isNear(times[i - 1], time)).length;
+}
+
+// Slices of the same text, one too soon after the other: a viewer may draw them as one.
 function mergeableOf(slices) {
   slices.sort((a, b) => a.ts - b.ts);
   return slices.filter((slice, i) => {
     const before = slices[i - 1];
-    return before?.text === slice.text && slice.ts - before.ts - before.dur < 2 * stepOf(slice.ts);
+    return before?.text === slice.text && isNear(before.ts + before.dur, slice.ts);
   }).length;
 }
 
-// Every thread that has slices: process, thread, device (-1: the host), and how many slices it has
-// (count), how many of them have no length (empty), how many may be drawn as one with the slice
-// before (mergeable).
+// Every thread that has slices: process, thread, device (-1: the host), how many slices it has
+// (count), how many of them have no length (empty), and what may be drawn wrong (near, mergeable).
 export function tracksOf(events) {
   const names = namesOf(events);
   const tracks = new Map();
@@ -50,6 +57,7 @@ export function tracksOf(events) {
     device: Number(/^NPU (\d+)/.exec(names.process_labels.get(pid))?.[1] ?? -1),
     count: slices.length + empty,
     empty,
+    near: nearOf(slices),
     mergeable: mergeableOf(slices),
   }));
 }
