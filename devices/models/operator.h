@@ -1,8 +1,8 @@
 // operator.h: what a kind of operator is to the rest: how its outputs' types follow from its inputs, and a kernel that
 // computes them.
 //
-// Shape    one file per family of operators, operators/<family>_operators.{h,cc}, each with one table of Operators; the
-//          tables are joined in operator_table.cc. Types are dense, row-major (NCHW), without padding.
+// Shape    one file per family of operators, operators/<family>_operators.cc, each with one table of Operators, named in
+//          operators/operator_tables.h; the tables are joined in operator_table.cc. Types are dense, row-major (NCHW), without padding.
 // Threads  Infer and Make: any. A Kernel's Run: one thread at a time, on different scratch.
 // Errors   Infer and Make answer kInvalidArgument with the reason ("axis 5 of a tensor of 4 dimensions"), kUnsupported for
 //          valid ONNX that is not taken. The caller adds the node's name. Run can't fail and allocates nothing.

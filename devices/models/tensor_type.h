@@ -46,7 +46,10 @@ struct TensorType {
   bool operator==(const TensorType&) const = default;
 };
 
-// Whether the dimensions are at least 1 and all bytes together at most kMaxTensorBytes; the message says which is not.
+// Whether there are at most kMaxDims dimensions, each at least 1, and all bytes together at most kMaxTensorBytes; the
+// message says which is not. kInvalidArgument for a negative one, kUnsupported for one of 0 and for too many,
+// kResourceExhausted for too many bytes.
+inline constexpr size_t kMaxDims = 12;
 inline constexpr uint64_t kMaxTensorBytes = uint64_t{1} << 32;
 Status CheckSize(const TensorType& type);
 // "float[1,3,224,224]".

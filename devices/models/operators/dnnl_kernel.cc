@@ -1,0 +1,175 @@
+#include "devices/models/operators/dnnl_kernel.h"
+
+#include <cstring>
+#include <new>
+
+#include "devices/models/operators/strided_walk.h"
+
+// Declared by hand: clang without its own OpenMP has no omp.h.
+extern "C" {
+int omp_get_max_threads(void);
+void omp_set_num_threads(int count);
+}
+
+namespace aclprof {
+namespace {
+
+constexpr size_t kAlignment = 64;
+
+// How many threads OpenMP gives to this thread's work, for a while: one.
+class OneThread {
+ public:
+  OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
+  ~OneThread() { omp_set_num_threads(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_;
+};
+
+Status FromDnnl(const dnnl::error& error) {
+  const std::string message = std::string("oneDNN: ") + error.what();
+  switch (error.status) {
+    case dnnl_out_of_memory:
+      return Status(StatusCode::kResourceExhausted, message);
+    case dnnl_unimplemented:
+      return Status(StatusCode::kUnsupported, message);
+    default:
+      return Status(StatusCode::kInvalidArgument, message);
+  }
+}
+
+}  // namespace
+
+dnnl::memory::desc PlainDesc(const Dims& dims) {
+  return dnnl::memory::desc(dims, dnnl::memory::data_type::f32, StridesOf(dims));
+}
+
+const dnnl::engine& CpuEngine() {
+  static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  return engine;
+}
+
+DnnlKernel::DnnlKernel() : stream_(CpuEngine()) {}
+
+dnnl::primitive_attr DnnlKernel::Attributes() {
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  return attributes;
+}
+
+dnnl::memory DnnlKernel::Bind(const dnnl::memory::desc& desc, Place place, size_t at) {
+  dnnl::memory memory(desc, CpuEngine(), DNNL_MEMORY_NONE);
+  bindings_.push_back({memory, place, at});
+  return memory;
+}
+
+dnnl::memory DnnlKernel::Input(size_t index, const dnnl::memory::desc& desc) {
+  return Bind(desc, Place::kInput, index);
+}
+
+dnnl::memory DnnlKernel::Output(size_t index, const dnnl::memory::desc& desc) {
+  return Bind(desc, Place::kOutput, index);
+}
+
+dnnl::memory DnnlKernel::Scratch(const dnnl::memory::desc& desc) {
+  const dnnl::memory memory = Bind(desc, Place::kScratch, scratch_bytes_);
+  scratch_bytes_ += (desc.get_size() + kAlignment - 1) / kAlignment * kAlignment;
+  return memory;
+}
+
+dnnl::memory DnnlKernel::Wanted(const NodeView& node, size_t index, const dnnl::memory::desc& plain,
+                                const dnnl::memory::desc& wanted) {
+  if (plain == wanted) return Input(index, plain);
+  const unsigned char* constant = node.inputs[index].constant;
+  if (constant == nullptr) {
+    const dnnl::memory to = Scratch(wanted);
+    Reorder(Input(index, plain), to);
+    return to;
+  }
+  dnnl::memory from(plain, CpuEngine(), const_cast<unsigned char*>(constant));
+  dnnl::memory to(wanted, CpuEngine());
+  dnnl::reorder(from, to).execute(stream_, from, to);
+  stream_.wait();
+  owned_.push_back(to);
+  return to;
+}
+
+void DnnlKernel::Reorder(const dnnl::memory& from, const dnnl::memory& to) {
+  const dnnl::reorder::primitive_desc desc(from, to, Attributes());
+  Add(desc, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}});
+}
+
+dnnl::memory DnnlKernel::Given(size_t index, const dnnl::memory::desc& plain,
+                               const dnnl::memory::desc& given) {
+  return plain == given ? Output(index, plain) : Scratch(given);
+}
+
+void DnnlKernel::Deliver(size_t index, const dnnl::memory::desc& plain, const dnnl::memory& given) {
+  if (given.get_desc() != plain) Reorder(given, Output(index, plain));
+}
+
+void DnnlKernel::AddStep(dnnl::primitive primitive, const dnnl::memory::desc& scratchpad,
+                         Arguments arguments) {
+  if (scratchpad.get_size() > 0) arguments.push_back({DNNL_ARG_SCRATCHPAD, Scratch(scratchpad)});
+  Step step{std::move(primitive), std::move(arguments), {}};
+  for (const auto& [argument, memory] : step.arguments) {
+    step.raw.push_back({argument, memory.get()});
+  }
+  steps_.push_back(std::move(step));
+}
+
+void DnnlKernel::Run(std::span<const void* const> inputs, std::span<void* const> outputs,
+                     void* scratch) {
+  SetAddresses(inputs, outputs, scratch);
+  if (before_) before_(inputs, outputs);
+  if (!RunSteps()) SpoilOutputs();
+  if (after_) after_(inputs, outputs);
+}
+
+void DnnlKernel::SetAddresses(std::span<const void* const> inputs, std::span<void* const> outputs,
+                              void* scratch) {
+  for (Binding& binding : bindings_) {
+    void* address = binding.place == Place::kInput    ? const_cast<void*>(inputs[binding.at])
+                    : binding.place == Place::kOutput ? outputs[binding.at]
+                                                      : static_cast<char*>(scratch) + binding.at;
+    if (binding.address == address) continue;
+    dnnl_memory_set_data_handle(binding.memory.get(), address);
+    binding.address = address;
+  }
+}
+
+bool DnnlKernel::RunSteps() {
+  bool done = true;
+  for (const Step& step : steps_) {
+    const dnnl_status_t status = dnnl_primitive_execute(
+        step.primitive.get(), stream_.get(), static_cast<int>(step.raw.size()), step.raw.data());
+    done = done && status == dnnl_success;
+  }
+  return done;
+}
+
+// All bits set is NaN: nobody takes what was there before for a result.
+void DnnlKernel::SpoilOutputs() {
+  for (const Binding& binding : bindings_) {
+    if (binding.place != Place::kOutput) continue;
+    std::memset(binding.address, 0xff, binding.memory.get_desc().get_size());
+  }
+}
+
+Status MakeDnnl(std::unique_ptr<Kernel>* kernel, const std::function<void(DnnlKernel*)>& fill) {
+  const OneThread one;
+  try {
+    auto made = std::make_unique<DnnlKernel>();
+    fill(made.get());
+    *kernel = std::move(made);
+    return Status();
+  } catch (const dnnl::error& error) {
+    return FromDnnl(error);
+  } catch (const std::bad_alloc&) {
+    return Status(StatusCode::kResourceExhausted, "no memory for the operator's weights");
+  }
+}
+
+}  // namespace aclprof
