@@ -1,6 +1,7 @@
 // Slice and Gather: parts of a tensor.
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "devices/models/operators/function_kernel.h"
 #include "devices/models/operators/node_check.h"
@@ -49,8 +50,9 @@ SliceLists ReadLists(const NodeView& node, NodeCheck* check) {
                    {}};
   if (node.opset >= kSliceInputs) lists.steps = check->ConstantInts(4, "steps");
   const size_t count = lists.starts.size();
-  for (size_t i = 0; lists.axes.empty() && i < count; ++i) {
-    lists.axes.push_back(static_cast<int64_t>(i));
+  if (lists.axes.empty()) {
+    lists.axes.resize(count);
+    std::iota(lists.axes.begin(), lists.axes.end(), 0);
   }
   if (lists.steps.empty()) lists.steps.assign(count, 1);
   if (lists.ends.size() != count || lists.axes.size() != count || lists.steps.size() != count) {
