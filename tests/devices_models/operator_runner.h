@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -63,7 +66,7 @@ class Unaligned {
   Unaligned(size_t bytes, size_t unit) : memory_(unit + bytes, 0xff), unit_(unit) {}
   explicit Unaligned(const Tensor& tensor)
       : Unaligned(tensor.bytes.size(), BytesOf(tensor.type.element)) {
-    std::memcpy(data(), tensor.bytes.data(), tensor.bytes.size());
+    std::copy(tensor.bytes.begin(), tensor.bytes.end(), data());
   }
   unsigned char* data() { return memory_.data() + unit_; }
   size_t size() const { return memory_.size() - unit_; }
