@@ -122,6 +122,14 @@ dnnl::memory::desc ConvTransposeWeights(const Dims& dims, int64_t groups) {
   return desc.reshape(dnnl::memory::dims(all.begin() + 1, all.end()));
 }
 
+// A kernel of one element is a product of matrices and as fast as they lie; for all others the layouts that oneDNN prefers
+// are worth the reordering before and after.
+bool IsProduct(const Convolution& conv) {
+  const Ints& kernel = conv.window.kernel;
+  return conv.groups == 1 &&
+         std::all_of(kernel.begin(), kernel.end(), [](int64_t size) { return size == 1; });
+}
+
 // The layout is left to oneDNN.
 dnnl::memory::desc AnyDesc(const dnnl::memory::desc& desc) {
   return dnnl::memory::desc(desc.dims(), Type::f32, Tag::any);
@@ -137,9 +145,11 @@ void Fill(const NodeView& node, const TensorType& output, DnnlKernel* kernel) {
   const auto weights = Weights(check.DimsOf(1), conv.groups);
   const auto bias = check.Has(2) ? PlainDesc({conv.channels}) : dnnl::memory::desc();
   const auto target = PlainDesc(output.dims);
+  const bool plain = IsProduct(conv);
   const typename Primitive::desc wish(dnnl::prop_kind::forward_inference, kAlgorithm,
-                                      AnyDesc(source), AnyDesc(weights), bias, AnyDesc(target),
-                                      window.strides, window.Gaps(), window.begin, window.end);
+                                      plain ? source : AnyDesc(source), AnyDesc(weights), bias,
+                                      plain ? target : AnyDesc(target), window.strides,
+                                      window.Gaps(), window.begin, window.end);
   const typename Primitive::primitive_desc desc(wish, DnnlKernel::Attributes(), CpuEngine());
   const dnnl::memory given = kernel->Given(0, target, desc.dst_desc());
   DnnlKernel::Arguments arguments = {

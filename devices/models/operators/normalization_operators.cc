@@ -35,7 +35,8 @@ Status InferBatch(const NodeView& node, std::vector<TensorType>* outputs) {
 }
 
 void FillBatch(const NodeView& node, const Dims& dims, DnnlKernel* kernel) {
-  const Dims folded = {dims[0], dims[1], Product(dims, 2, dims.size())};
+  // For three dimensions oneDNN has nothing but its reference code.
+  const Dims folded = {dims[0], dims[1], 1, Product(dims, 2, dims.size())};
   const auto data = PlainDesc(folded);
   const auto channels = PlainDesc({dims[1]});
   const auto flags = normalization_flags::use_global_stats | normalization_flags::use_scale |

@@ -1,8 +1,12 @@
 // ReduceMean.
-#include "devices/models/operators/dnnl_kernel.h"
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
 #include "devices/models/operators/function_kernel.h"
 #include "devices/models/operators/node_check.h"
 #include "devices/models/operators/operator_tables.h"
+#include "devices/models/operators/strided_walk.h"
 
 namespace aclprof {
 namespace {
@@ -34,43 +38,43 @@ Status Infer(const NodeView& node, std::vector<TensorType>* outputs) {
   return check.Give({std::move(type)}, outputs);
 }
 
-// Before and after, neighbours that go the same way folded into one dimension.
-struct Reduction {
-  Dims from;
-  Dims to;
-};
+struct Mean {
+  StridedWalk walk;  // over the input, along with the output
+  int64_t outputs;
+  float factor;
 
-Reduction Fold(const Dims& dims, const std::vector<bool>& reduced) {
-  Reduction fold;
-  bool last = false;
-  for (size_t i = 0; i < dims.size(); ++i) {
-    if (dims[i] == 1) continue;
-    if (fold.from.empty() || reduced[i] != last) {
-      fold.from.push_back(1);
-      fold.to.push_back(1);
-    }
-    last = reduced[i];
-    fold.from.back() *= dims[i];
-    if (!last) fold.to.back() *= dims[i];
+  void operator()(KernelInputs in, KernelOutputs out) {
+    const auto* from = static_cast<const float*>(in[0]);
+    auto* to = static_cast<float*>(out[0]);
+    std::fill_n(to, outputs, 0.0f);
+    const bool kept = walk.row_strides()[0] != 0;
+    walk.Rows([&](int64_t dense, const StridedWalk::Offsets& at, int64_t count) {
+      const float* row = from + dense;
+      float* sums = to + at[0];
+      if (kept) {
+        std::transform(row, row + count, sums, sums, std::plus<float>());
+      } else {
+        *sums += std::reduce(row, row + count);
+      }
+    });
+    for (int64_t i = 0; i < outputs; ++i) to[i] *= factor;
   }
-  return fold;
-}
+};
 
 Status Make(const NodeView& node, const std::vector<TensorType>& outputs,
             std::unique_ptr<Kernel>* kernel) {
   NodeCheck check(node);
-  const Reduction fold = Fold(check.DimsOf(0), ReadAxes(node, &check));
+  const Dims& dims = check.DimsOf(0);
+  const std::vector<bool> reduced = ReadAxes(node, &check);
   if (!check.ok()) return check.status();
-  if (fold.from == fold.to) {
-    return MakeCopyOf(outputs[0].Bytes(), kernel);
+  Dims kept = dims;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (reduced[i]) kept[i] = 1;
   }
-  return MakeDnnl(kernel, [&](DnnlKernel* made) {
-    const auto from = PlainDesc(fold.from);
-    const auto to = PlainDesc(fold.to);
-    const dnnl::reduction::desc wish(dnnl::algorithm::reduction_mean, from, to, 0, 0);
-    const dnnl::reduction::primitive_desc desc(wish, DnnlKernel::Attributes(), CpuEngine());
-    made->Add(desc, {{DNNL_ARG_SRC, made->Input(0, from)}, {DNNL_ARG_DST, made->Output(0, to)}});
-  });
+  const int64_t count = outputs[0].Elements();
+  const auto summed = static_cast<float>(check.Type(0).Elements() / count);
+  return MakeFunction(kernel,
+                      Mean{StridedWalk(dims, BroadcastStrides(kept, dims)), count, 1 / summed});
 }
 
 constexpr Operator kOperators[] = {{"ReduceMean", "AI_VECTOR_CORE", Infer, Make}};
