@@ -31,7 +31,7 @@ struct Tensor {
   template <typename T>
   std::vector<T> As() const {
     std::vector<T> values(bytes.size() / sizeof(T));
-    std::memcpy(values.data(), bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
     return values;
   }
 };

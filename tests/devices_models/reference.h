@@ -147,12 +147,13 @@ inline Tensor ConvTranspose(const Tensor& input, const Tensor& weights, const Te
   return y.Out();
 }
 
+// Where the gaps of a kernel let it miss the input, the lowest number there is.
 inline Tensor MaxPool(const Tensor& input, const Ints& kernel, const Steps& steps,
                       const Ints& output) {
   const Grid x(input);
   Grid y(Joined({x.dims[0], x.dims[1]}, output));
   Each(y.dims, [&](const Ints& at) {
-    double most = -std::numeric_limits<float>::infinity();
+    double most = std::numeric_limits<float>::lowest();
     Each(kernel, [&](const Ints& k) {
       const Ints from = Joined({at[0], at[1]}, Touched(steps, Tail(at), k));
       if (x.Holds(from)) most = std::max(most, x.At(from));

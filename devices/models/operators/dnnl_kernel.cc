@@ -29,15 +29,9 @@ class OneThread {
 };
 
 Status FromDnnl(const dnnl::error& error) {
-  const std::string message = std::string("oneDNN: ") + error.what();
-  switch (error.status) {
-    case dnnl_out_of_memory:
-      return Status(StatusCode::kResourceExhausted, message);
-    case dnnl_unimplemented:
-      return Status(StatusCode::kUnsupported, message);
-    default:
-      return Status(StatusCode::kInvalidArgument, message);
-  }
+  const bool full = error.status == dnnl_out_of_memory;
+  return Status(full ? StatusCode::kResourceExhausted : StatusCode::kUnsupported,
+                std::string("oneDNN: ") + error.what());
 }
 
 }  // namespace

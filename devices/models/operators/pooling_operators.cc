@@ -23,7 +23,7 @@ bool CheckOperands(NodeCheck* check) {
   return check->ok();
 }
 
-// A kernel that only sees padding has no result.
+// A kernel that lies on padding alone has no result. One that misses the input by its gaps has the lowest float.
 void CheckPadding(NodeCheck* check, const Window& window) {
   for (size_t i = 0; check->ok() && i < window.kernel.size(); ++i) {
     const int64_t padding = std::max(window.begin[i], window.padded_end[i]);

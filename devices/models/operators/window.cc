@@ -124,6 +124,11 @@ Window ReadBackwardWindow(NodeCheck* check, const Ints& kernel, const Ints& inpu
     // What makes the equation of a forward convolution exact; below 0 where rows are added at the end.
     window.end[i] =
         window.strides[i] * (input[i] - 1) + window.Extent(i) - window.begin[i] - window.output[i];
+    if (window.end[i] <= -window.strides[i]) {
+      check->Refuse("adds " + std::to_string(-window.end[i]) +
+                    " elements at the end, not less than the step of " +
+                    std::to_string(window.strides[i]));
+    }
   }
   window.padded_end = window.end;
   return window;
