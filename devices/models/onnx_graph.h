@@ -4,8 +4,9 @@
 // Shape    strings and weights are copied; nothing points into the file's bytes.
 // Errors   ParseOnnx: kDataLoss with the byte offset in the file where it stops to be an ONNX model; kUnsupported for what
 //          is valid ONNX and not taken (external data, sparse tensors, string tensors, functions, subgraphs), naming it
-//          and the node. Memory stays below a small multiple of the file's size.
-// Source   onnx.proto of ONNX IR version 3 to 8, opset 7 to 17 of the default domain.
+//          and the node; what CheckSize answers for a tensor whose size can't be. Always with the byte offset. Memory
+//          stays below a multiple of the file's size.
+// Source   onnx.proto of ONNX IR version 3 to 10, opset 7 to 17 of the default domain.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +49,9 @@ struct OnnxNode {
 
 struct OnnxValue {
   std::string name;
-  TensorType type;          // dims that are symbols or 0 have become 1
-  bool type_known = false;  // the file gave one
+  TensorType type;              // dims that are symbols or 0 have become 1
+  std::vector<bool> open_dims;  // true for those, one for each dimension
+  bool type_known = false;      // the file gave an element type and a shape
 };
 
 struct OnnxGraph {
@@ -58,6 +60,7 @@ struct OnnxGraph {
   std::vector<OnnxNode> nodes;
   std::vector<OnnxValue> inputs;  // without those that an initializer fills
   std::vector<OnnxValue> outputs;
+  std::vector<OnnxValue> values;  // what the file says of values in between
   std::map<std::string, OnnxTensor> initializers;
 };
 

@@ -47,10 +47,10 @@ Status CheckDims(const Dims& dims) {
                                                 std::to_string(kMaxDims));
   for (size_t i = 0; i < dims.size(); ++i) {
     const std::string which = "dimension " + std::to_string(i) + " is ";
-    if (dims[i] < 0)
-      return Status(StatusCode::kInvalidArgument, which + std::to_string(dims[i]));
+    if (dims[i] < 0) return Status(StatusCode::kInvalidArgument, which + std::to_string(dims[i]));
     if (dims[i] == 0)
-      return Status(StatusCode::kUnsupported, which + "0, and tensors without elements are not taken");
+      return Status(StatusCode::kUnsupported,
+                    which + "0, and tensors without elements are not taken");
   }
   return Status();
 }

@@ -1,0 +1,31 @@
+#include "devices/models/model_text.h"
+
+namespace aclprof {
+
+std::string Quoted(std::string_view name) {
+  constexpr size_t kLongest = 80;
+  std::string text = "'";
+  text += name.substr(0, kLongest);
+  return text + (name.size() > kLongest ? "...'" : "'");
+}
+
+std::string TextOf(const OnnxNode& node) {
+  std::string text = "node";
+  if (!node.name.empty()) text.append(" ").append(Quoted(node.name));
+  const std::string place = "byte " + std::to_string(node.offset_bytes);
+  if (node.op_type.empty()) return text + " (" + place + ")";
+  return text + " (" + node.op_type.substr(0, 40) + ", " + place + ")";
+}
+
+std::string DeclaredType(const OnnxValue& value) {
+  std::string text = NameOf(value.type.element);
+  if (!value.type_known) return text;
+  text += '[';
+  for (size_t i = 0; i < value.type.dims.size(); ++i) {
+    if (i > 0) text += ',';
+    text += value.open_dims[i] ? "?" : std::to_string(value.type.dims[i]);
+  }
+  return text + ']';
+}
+
+}  // namespace aclprof

@@ -1,0 +1,21 @@
+// model_text.h: how messages about a model name its parts.
+//
+// Shape    names are quoted, and cut where a file made them too long to read.
+// Threads  free functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "devices/models/onnx_graph.h"
+
+namespace aclprof {
+
+// "'conv1'".
+std::string Quoted(std::string_view name);
+// "node 'conv1' (Conv, byte 240)".
+std::string TextOf(const OnnxNode& node);
+// "float[?,3,224,224]": what the file says of a value; ? for a dimension that it leaves open.
+std::string DeclaredType(const OnnxValue& value);
+
+}  // namespace aclprof

@@ -1,0 +1,34 @@
+// weight_block.h: the weights that a model's nodes use, in one block of memory.
+//
+// Shape    each at a multiple of kTensorAlignment. Its own memory, until MoveTo.
+// Errors   Fill: kResourceExhausted beyond Model::kMaxModelBytes. Weights are taken out of the graph, so that they are in
+//          memory twice only one at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "devices/models/aligned_memory.h"
+#include "devices/models/linked_graph.h"
+
+namespace aclprof {
+
+class WeightBlock {
+ public:
+  Status Fill(LinkedGraph* graph);
+
+  uint64_t bytes() const { return bytes_; }
+  // Of a value of the graph that is a weight and used.
+  uint64_t OffsetOf(size_t value) const { return offsets_[value]; }
+  const unsigned char* At(uint64_t offset) const { return memory_ + offset; }
+
+  void MoveTo(void* memory);
+
+ private:
+  std::vector<uint64_t> offsets_;  // by value
+  uint64_t bytes_ = 0;
+  AlignedMemory own_;
+  unsigned char* memory_ = nullptr;
+};
+
+}  // namespace aclprof
