@@ -35,10 +35,10 @@ class Linker {
   Status AddInputs() {
     for (const OnnxValue& input : graph_.inputs) {
       if (!input.type_known)
-        return Wrong("input " + Quoted(input.name) + " has no element type or no shape");
+        return Wrong(TextOf("input", input) + ": it has no element type or no shape");
       linked_.inputs.push_back(linked_.values.size());
       if (!Add(input.name, {"", ValueOrigin::kInput, 0, input.type}))
-        return Wrong("two inputs are named " + Quoted(input.name));
+        return Wrong(TextOf("input", input) + ": another input has its name");
     }
     return Status();
   }
@@ -91,17 +91,16 @@ class Linker {
   }
 
   Status LinkOutputs() {
-    if (graph_.outputs.empty()) return Wrong("the graph has no output");
+    if (graph_.outputs.empty()) return Wrong(TextOf(graph_) + ": it has no output");
     std::vector<bool> taken(linked_.values.size());
     for (const OnnxValue& output : graph_.outputs) {
       const auto found = numbers_.find(output.name);
-      if (found == numbers_.end())
-        return Wrong("output " + Quoted(output.name) + " is no node's output");
+      if (found == numbers_.end()) return Wrong(TextOf("output", output) + ": no node makes it");
       if (linked_.values[found->second].origin != ValueOrigin::kNode)
-        return Status(
-            StatusCode::kUnsupported,
-            "output " + Quoted(output.name) + " is an input or a weight, not a node's output");
-      if (taken[found->second]) return Wrong("two outputs are named " + Quoted(output.name));
+        return Status(StatusCode::kUnsupported,
+                      TextOf("output", output) + ": it is an input or a weight, no node makes it");
+      if (taken[found->second])
+        return Wrong(TextOf("output", output) + ": another output has its name");
       taken[found->second] = true;
       linked_.outputs.push_back(found->second);
     }

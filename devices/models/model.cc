@@ -3,6 +3,7 @@
 #include "devices/models/constant_nodes.h"
 #include "devices/models/linked_graph.h"
 #include "devices/models/loaded_model.h"
+#include "devices/models/model_text.h"
 #include "devices/models/node_preparer.h"
 #include "devices/models/value_places.h"
 #include "devices/models/weight_block.h"
@@ -10,10 +11,10 @@
 namespace aclprof {
 namespace {
 
-Status CheckTotal(uint64_t weights, uint64_t workspace) {
+Status CheckTotal(const OnnxGraph& graph, uint64_t weights, uint64_t workspace) {
   if (weights + workspace <= Model::kMaxModelBytes) return Status();
   return Status(StatusCode::kResourceExhausted,
-                "the model needs " + std::to_string(weights) + " bytes of weights and " +
+                TextOf(graph) + ": it needs " + std::to_string(weights) + " bytes of weights and " +
                     std::to_string(workspace) + " of workspace, together more than " +
                     std::to_string(Model::kMaxModelBytes));
 }
@@ -22,12 +23,12 @@ Status MakeModel(OnnxGraph* graph, std::unique_ptr<Model>* model) {
   LinkedGraph linked;
   if (Status status = LinkGraph(graph, &linked); !status.ok()) return status;
   WeightBlock weights;
-  if (Status status = weights.Fill(&linked); !status.ok()) return status;
+  weights.Fill(&linked);
   std::vector<PreparedNode> nodes;
   if (Status status = NodePreparer(graph->opset, weights, &linked).Prepare(&nodes); !status.ok())
     return status;
   ValuePlaces places = PlaceValues(linked, nodes, weights);
-  if (Status status = CheckTotal(weights.bytes(), places.workspace_bytes); !status.ok())
+  if (Status status = CheckTotal(*graph, weights.bytes(), places.workspace_bytes); !status.ok())
     return status;
   *model = std::make_unique<LoadedModel>(graph->name, linked, std::move(nodes), std::move(places),
                                          std::move(weights));

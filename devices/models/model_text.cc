@@ -17,6 +17,18 @@ std::string TextOf(const OnnxNode& node) {
   return text + " (" + node.op_type.substr(0, 40) + ", " + place + ")";
 }
 
+std::string TextOf(const char* what, const OnnxValue& value) {
+  std::string text(what);
+  text.append(" ").append(Quoted(value.name));
+  return text.append(" (byte ").append(std::to_string(value.offset_bytes)).append(")");
+}
+
+std::string TextOf(const OnnxGraph& graph) {
+  std::string text("graph ");
+  text.append(Quoted(graph.name)).append(" (byte ");
+  return text.append(std::to_string(graph.offset_bytes)).append(")");
+}
+
 std::string DeclaredType(const OnnxValue& value) {
   std::string text = NameOf(value.type.element);
   if (!value.type_known) return text;

@@ -15,6 +15,10 @@ namespace aclprof {
 std::string Quoted(std::string_view name);
 // "node 'conv1' (Conv, byte 240)".
 std::string TextOf(const OnnxNode& node);
+// "input 'x' (byte 400)"; what it is, is up to the caller.
+std::string TextOf(const char* what, const OnnxValue& value);
+// "graph 'resnet' (byte 12)".
+std::string TextOf(const OnnxGraph& graph);
 // "float[?,3,224,224]": what the file says of a value; ? for a dimension that it leaves open.
 std::string DeclaredType(const OnnxValue& value);
 

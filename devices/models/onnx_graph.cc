@@ -56,6 +56,7 @@ void ReadGraphField(OnnxMessage* message, OnnxGraph* graph) {
 }
 
 void ReadGraph(OnnxMessage message, OnnxGraph* graph) {
+  graph->offset_bytes = message.offset_bytes();
   while (message.Next()) ReadGraphField(&message, graph);
 }
 

@@ -52,6 +52,7 @@ struct OnnxValue {
   TensorType type;              // dims that are symbols or 0 have become 1
   std::vector<bool> open_dims;  // true for those, one for each dimension
   bool type_known = false;      // the file gave an element type and a shape
+  uint64_t offset_bytes = 0;    // in the file
 };
 
 struct OnnxGraph {
@@ -62,6 +63,7 @@ struct OnnxGraph {
   std::vector<OnnxValue> outputs;
   std::vector<OnnxValue> values;  // what the file says of values in between
   std::map<std::string, OnnxTensor> initializers;
+  uint64_t offset_bytes = 0;  // in the file
 };
 
 Status ParseOnnx(std::span<const unsigned char> bytes, OnnxGraph* graph);

@@ -221,6 +221,7 @@ OnnxTensor ReadTensor(OnnxMessage message) {
 
 OnnxValue ReadValue(OnnxMessage message) {
   OnnxValue value;
+  value.offset_bytes = message.offset_bytes();
   Within([&] { return "value " + Quoted(value.name); },
          [&] { ReadValueInto(std::move(message), &value); });
   return value;

@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-#include "devices/models/model.h"
-
 namespace aclprof {
 namespace {
 
@@ -13,14 +11,11 @@ bool IsUsedWeight(const LinkedValue& value) {
 
 }  // namespace
 
-Status WeightBlock::Fill(LinkedGraph* graph) {
+void WeightBlock::Fill(LinkedGraph* graph) {
   for (const LinkedValue& value : graph->values) {
     offsets_.push_back(bytes_);
     if (IsUsedWeight(value)) bytes_ += AlignedUp(value.weight->data.size());
   }
-  if (bytes_ > Model::kMaxModelBytes)
-    return Status(StatusCode::kResourceExhausted,
-                  "the weights have " + std::to_string(bytes_) + " bytes");
   own_ = AlignedMemory(bytes_);
   memory_ = own_.get();
   for (size_t i = 0; i < graph->values.size(); ++i) {
@@ -29,7 +24,6 @@ Status WeightBlock::Fill(LinkedGraph* graph) {
     std::memcpy(memory_ + offsets_[i], data.data(), data.size());
     std::memset(memory_ + offsets_[i] + data.size(), 0, AlignedUp(data.size()) - data.size());
   }
-  return Status();
 }
 
 void WeightBlock::MoveTo(void* memory) {

@@ -1,8 +1,7 @@
 // weight_block.h: the weights that a model's nodes use, in one block of memory.
 //
 // Shape    each at a multiple of kTensorAlignment. Its own memory, until MoveTo.
-// Errors   Fill: kResourceExhausted beyond Model::kMaxModelBytes. Weights are taken out of the graph, so that they are in
-//          memory twice only one at a time.
+//          Fill takes the weights out of the graph, so that only one at a time is in memory twice.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace aclprof {
 
 class WeightBlock {
  public:
-  Status Fill(LinkedGraph* graph);
+  void Fill(LinkedGraph* graph);
 
   uint64_t bytes() const { return bytes_; }
   // Of a value of the graph that is a weight and used.

@@ -3,16 +3,13 @@
 
 #include "base/byte_order.h"
 #include "devices/models/onnx_graph.h"
+#include "tests/support/model_run.h"
 #include "tests/support/onnx_builder.h"
 
 namespace aclprof {
 namespace {
 
 constexpr ElementType kFloat = ElementType::kFloat;
-
-std::span<const unsigned char> BytesIn(const std::string& text) {
-  return {reinterpret_cast<const unsigned char*>(text.data()), text.size()};
-}
 
 Status Parse(const std::string& bytes, OnnxGraph* graph) {
   return ParseOnnx(BytesIn(bytes), graph);

@@ -1,0 +1,160 @@
+// Models that are broken in thousands of ways: each is refused with a place and a reason, or runs; and none of them
+// takes more memory than its size can justify.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tests/devices_models/allocation_meter.h"
+#include "tests/devices_models/onnx_mutator.h"
+#include "tests/devices_models/small_models.h"
+#include "tests/support/model_run.h"
+
+namespace aclprof {
+namespace {
+
+constexpr uint64_t kMaxRunBytes = uint64_t{64} << 20;
+constexpr size_t kMaxLoadBytes = size_t{4} << 20;
+
+std::map<std::string, std::string> SmallModels() {
+  return {{"sum", SumAndReluModel().Bytes()},
+          {"shape", ShapeModel().Bytes()},
+          {"parts", PartsModel().Bytes()}};
+}
+
+uint64_t RunBytes(const Model& model) {
+  uint64_t bytes = model.workspace_bytes() + model.weight_bytes();
+  for (const ModelTensor& tensor : model.inputs()) bytes += tensor.type.Bytes();
+  for (const ModelTensor& tensor : model.outputs()) bytes += tensor.type.Bytes();
+  return bytes;
+}
+
+struct Outcomes {
+  size_t refused = 0;
+  size_t ran = 0;
+  std::map<StatusCode, size_t> codes;
+};
+
+void ExpectPlaceAndReason(const Status& status) {
+  EXPECT_NE(status.code(), StatusCode::kInternal) << status.message();
+  EXPECT_NE(status.message().find("byte "), std::string::npos) << status.message();
+  EXPECT_NE(status.message().find(": "), std::string::npos) << status.message();
+}
+
+void Try(const std::string& bytes, Outcomes* outcomes) {
+  std::unique_ptr<Model> model;
+  const AllocationMeter meter;
+  const Status status = LoadModel(bytes, &model);
+  EXPECT_LE(meter.PeakBytes(), kMaxLoadBytes) << status.message();
+  ++outcomes->codes[status.code()];
+  if (!status.ok()) {
+    ++outcomes->refused;
+    return ExpectPlaceAndReason(status);
+  }
+  if (RunBytes(*model) > kMaxRunBytes) return;
+  ModelRun(model.get()).Run();
+  ++outcomes->ran;
+}
+
+TEST(ModelMutation, WholeModelsRun) {
+  Outcomes outcomes;
+  for (const auto& [name, bytes] : SmallModels()) Try(bytes, &outcomes);
+  EXPECT_EQ(outcomes.ran, 3u);
+}
+
+TEST(ModelMutation, CutAtEveryLength) {
+  for (const auto& [name, bytes] : SmallModels()) {
+    SCOPED_TRACE(name);
+    Outcomes outcomes;
+    for (size_t length = 0; length < bytes.size(); ++length) {
+      SCOPED_TRACE(length);
+      Try(bytes.substr(0, length), &outcomes);
+    }
+    EXPECT_EQ(outcomes.refused, bytes.size());
+  }
+}
+
+TEST(ModelMutation, ChangedBytes) {
+  for (const auto& [name, bytes] : SmallModels()) {
+    Outcomes outcomes;
+    for (uint32_t seed = 0; seed < 2000; ++seed) {
+      SCOPED_TRACE(name + ", seed " + std::to_string(seed));
+      Try(WithChangedBytes(bytes, seed), &outcomes);
+    }
+    EXPECT_GT(outcomes.refused, 1000u);
+    EXPECT_GT(outcomes.ran, 20u);
+  }
+}
+
+TEST(ModelMutation, ChangedFields) {
+  Outcomes outcomes;
+  for (const auto& [name, bytes] : SmallModels()) {
+    for (uint32_t seed = 0; seed < 2000; ++seed) {
+      SCOPED_TRACE(name + ", seed " + std::to_string(seed));
+      Try(WithChangedField(bytes, seed), &outcomes);
+    }
+  }
+  EXPECT_GT(outcomes.ran, 100u);
+  for (StatusCode code : {StatusCode::kInvalidArgument, StatusCode::kUnsupported,
+                          StatusCode::kDataLoss, StatusCode::kResourceExhausted})
+    EXPECT_GT(outcomes.codes[code], 10u) << StatusCodeName(code);
+}
+
+// Files in which as many things as possible are as small as possible.
+std::string ManyOf(uint32_t field, const std::string& part, size_t count) {
+  std::string all;
+  for (size_t i = 0; i < count; ++i) protozero::pbf_writer(all).add_bytes(field, part);
+  return all;
+}
+
+std::map<std::string, std::string> CrowdedModels() {
+  constexpr size_t kMany = 100000;
+  const std::string node = OnnxBuilder::NodeBytes("A", "", {}, {}, {});
+  const std::string inputs =
+      OnnxBuilder::NodeBytes("Add", "n", {}, {"y"}, {}) + ManyOf(1, "", kMany);
+  const std::string value = OnnxBuilder::ValueBytes("v", ElementType::kUint8, {});
+  std::string attributes, reads, packed;
+  for (size_t i = 0; i < kMany; ++i) {
+    const std::string name = std::to_string(i);
+    protozero::pbf_writer(attributes).add_bytes(5, OnnxBuilder::AttributeBytes({name, int64_t{1}}));
+    protozero::pbf_writer(reads).add_string(1, "x");
+  }
+  protozero::pbf_writer writer(packed);
+  writer.add_string(1, "list");
+  writer.add_string(8, std::string(kMany * 10, '\1'));
+  OnnxBuilder wide;
+  wide.Input("x", ElementType::kFloat, Dims(kMaxDims, 1)).Output("y");
+  wide.GraphField(1, OnnxBuilder::NodeBytes("Relu", "r", {}, {"y"}, {}) + reads);
+  return {{"nodes", OnnxBuilder().ModelField(7, ManyOf(1, node, kMany)).Bytes()},
+          {"inputs of a node", OnnxBuilder().GraphField(1, inputs).Bytes()},
+          {"values", OnnxBuilder().ModelField(7, ManyOf(13, value, kMany)).Bytes()},
+          {"attributes", OnnxBuilder().GraphField(1, node + attributes).Bytes()},
+          {"numbers", OnnxBuilder().GraphField(1, node + ManyOf(5, packed, 1)).Bytes()},
+          {"wide inputs of a node", wide.Bytes()}};
+}
+
+TEST(ModelMutation, MemoryStaysBelowAMultipleOfTheFile) {
+  for (const auto& [name, bytes] : CrowdedModels()) {
+    std::unique_ptr<Model> model;
+    const AllocationMeter meter;
+    const Status status = LoadModel(bytes, &model);
+    EXPECT_FALSE(status.ok());
+    EXPECT_LT(meter.PeakBytes(), 100 * bytes.size()) << name << ": " << status.message();
+  }
+}
+
+TEST(ModelMutation, AStepAllocatesNothing) {
+  std::unique_ptr<Model> model;
+  ASSERT_TRUE(LoadModel(PartsModel().Bytes(), &model).ok());
+  std::vector<float> x(4), y(2);
+  const AlignedMemory workspace(model->workspace_bytes());
+  const void* inputs[] = {x.data()};
+  void* outputs[] = {y.data()};
+  const size_t before = AllocationCount();
+  for (size_t step = 0; step < model->steps().size(); ++step)
+    model->RunStep(step, {inputs, outputs, workspace.get()});
+  EXPECT_EQ(AllocationCount(), before);
+  EXPECT_EQ(y, (std::vector<float>{10, 20}));
+}
+
+}  // namespace
+}  // namespace aclprof
