@@ -29,6 +29,8 @@ void Release(void* memory) {
 }  // namespace
 
 void* operator new(size_t bytes) { return Counted(malloc(std::max<size_t>(bytes, 1))); }
+// What std::stable_sort asks for.
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept { return operator new(bytes); }
 void* operator new(size_t bytes, std::align_val_t alignment) {
   const auto unit = static_cast<size_t>(alignment);
   return Counted(aligned_alloc(unit, std::max<size_t>((bytes + unit - 1) / unit, 1) * unit));

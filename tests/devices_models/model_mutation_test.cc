@@ -5,6 +5,7 @@
 #include <map>
 
 #include "tests/devices_models/allocation_meter.h"
+#include "tests/devices_models/model_trial.h"
 #include "tests/devices_models/onnx_mutator.h"
 #include "tests/devices_models/small_models.h"
 #include "tests/support/model_run.h"
@@ -12,91 +13,56 @@
 namespace aclprof {
 namespace {
 
-constexpr uint64_t kMaxRunBytes = uint64_t{64} << 20;
-constexpr size_t kMaxLoadBytes = size_t{4} << 20;
-
 std::map<std::string, std::string> SmallModels() {
   return {{"sum", SumAndReluModel().Bytes()},
           {"shape", ShapeModel().Bytes()},
           {"parts", PartsModel().Bytes()}};
 }
 
-uint64_t RunBytes(const Model& model) {
-  uint64_t bytes = model.workspace_bytes() + model.weight_bytes();
-  for (const ModelTensor& tensor : model.inputs()) bytes += tensor.type.Bytes();
-  for (const ModelTensor& tensor : model.outputs()) bytes += tensor.type.Bytes();
-  return bytes;
-}
-
-struct Outcomes {
-  size_t refused = 0;
-  size_t ran = 0;
-  std::map<StatusCode, size_t> codes;
-};
-
-void ExpectPlaceAndReason(const Status& status) {
-  EXPECT_NE(status.code(), StatusCode::kInternal) << status.message();
-  EXPECT_NE(status.message().find("byte "), std::string::npos) << status.message();
-  EXPECT_NE(status.message().find(": "), std::string::npos) << status.message();
-}
-
-void Try(const std::string& bytes, Outcomes* outcomes) {
-  std::unique_ptr<Model> model;
-  const AllocationMeter meter;
-  const Status status = LoadModel(bytes, &model);
-  EXPECT_LE(meter.PeakBytes(), kMaxLoadBytes) << status.message();
-  ++outcomes->codes[status.code()];
-  if (!status.ok()) {
-    ++outcomes->refused;
-    return ExpectPlaceAndReason(status);
-  }
-  if (RunBytes(*model) > kMaxRunBytes) return;
-  ModelRun(model.get()).Run();
-  ++outcomes->ran;
-}
+ModelTrial SmallTrial() { return ModelTrial(size_t{4} << 20, size_t{64} << 20); }
 
 TEST(ModelMutation, WholeModelsRun) {
-  Outcomes outcomes;
-  for (const auto& [name, bytes] : SmallModels()) Try(bytes, &outcomes);
-  EXPECT_EQ(outcomes.ran, 3u);
+  ModelTrial trial = SmallTrial();
+  for (const auto& [name, bytes] : SmallModels()) trial.Try(bytes);
+  EXPECT_EQ(trial.outcomes().ran, 3u);
 }
 
 TEST(ModelMutation, CutAtEveryLength) {
   for (const auto& [name, bytes] : SmallModels()) {
     SCOPED_TRACE(name);
-    Outcomes outcomes;
+    ModelTrial trial = SmallTrial();
     for (size_t length = 0; length < bytes.size(); ++length) {
       SCOPED_TRACE(length);
-      Try(bytes.substr(0, length), &outcomes);
+      trial.Try(bytes.substr(0, length));
     }
-    EXPECT_EQ(outcomes.refused, bytes.size());
+    EXPECT_EQ(trial.outcomes().refused, bytes.size());
   }
 }
 
 TEST(ModelMutation, ChangedBytes) {
   for (const auto& [name, bytes] : SmallModels()) {
-    Outcomes outcomes;
+    ModelTrial trial = SmallTrial();
     for (uint32_t seed = 0; seed < 2000; ++seed) {
       SCOPED_TRACE(name + ", seed " + std::to_string(seed));
-      Try(WithChangedBytes(bytes, seed), &outcomes);
+      trial.Try(WithChangedBytes(bytes, seed));
     }
-    EXPECT_GT(outcomes.refused, 1000u);
-    EXPECT_GT(outcomes.ran, 20u);
+    EXPECT_GT(trial.outcomes().refused, 1000u);
+    EXPECT_GT(trial.outcomes().ran, 20u);
   }
 }
 
 TEST(ModelMutation, ChangedFields) {
-  Outcomes outcomes;
+  ModelTrial trial = SmallTrial();
   for (const auto& [name, bytes] : SmallModels()) {
     for (uint32_t seed = 0; seed < 2000; ++seed) {
       SCOPED_TRACE(name + ", seed " + std::to_string(seed));
-      Try(WithChangedField(bytes, seed), &outcomes);
+      trial.Try(WithChangedField(bytes, seed));
     }
   }
-  EXPECT_GT(outcomes.ran, 100u);
+  EXPECT_GT(trial.outcomes().ran, 100u);
   for (StatusCode code : {StatusCode::kInvalidArgument, StatusCode::kUnsupported,
                           StatusCode::kDataLoss, StatusCode::kResourceExhausted})
-    EXPECT_GT(outcomes.codes[code], 10u) << StatusCodeName(code);
+    EXPECT_GT(trial.outcomes().codes.at(code), 10u) << StatusCodeName(code);
 }
 
 // Files in which as many things as possible are as small as possible.
