@@ -38,7 +38,7 @@ Pool ReadPool(NodeCheck* check, algorithm kind) {
   if (!CheckOperands(check)) return pool;
   const Ints input = Spatial(check->DimsOf(0));
   if (!check->HasAttribute("kernel_shape")) check->Fault("has no kernel_shape");
-  const Ints kernel = ReadSteps(check, "kernel_shape", input.size(), 1, 1);
+  const Ints kernel = ReadSteps(check, "kernel_shape", input.size(), 1, 1, kMaxExtent);
   if (!check->ok()) return pool;
   pool.window = ReadWindow(check, kernel, input, check->Int("ceil_mode", 0) != 0);
   CheckPadding(check, pool.window);

@@ -79,7 +79,8 @@ Ints Window::Gaps() const {
   return gaps;
 }
 
-Ints ReadSteps(NodeCheck* check, const char* name, size_t rank, int64_t least, int64_t otherwise) {
+Ints ReadSteps(NodeCheck* check, const char* name, size_t rank, int64_t least, int64_t otherwise,
+               int64_t most) {
   if (!check->HasAttribute(name)) return Ints(rank, otherwise);
   const Ints values = check->IntsOf(name);
   if (values.size() != rank) {
@@ -87,9 +88,9 @@ Ints ReadSteps(NodeCheck* check, const char* name, size_t rank, int64_t least, i
                  std::to_string(rank));
   }
   for (const int64_t value : values) {
-    if (value >= least && value <= kMaxWindow) continue;
+    if (value >= least && value <= most) continue;
     check->Fault(std::string(name) + " has an entry of " + std::to_string(value) + ", outside " +
-                 std::to_string(least) + " to " + std::to_string(kMaxWindow));
+                 std::to_string(least) + " to " + std::to_string(most));
   }
   return check->ok() ? values : Ints(rank, otherwise);
 }
@@ -112,7 +113,8 @@ Window ReadBackwardWindow(NodeCheck* check, const Ints& kernel, const Ints& inpu
   const AutoPad mode = ReadAutoPad(check);
   const Ints added = ReadSteps(check, "output_padding", rank, 0, 0);
   Ints shape;
-  if (check->HasAttribute("output_shape")) shape = ReadSteps(check, "output_shape", rank, 1, 1);
+  if (check->HasAttribute("output_shape"))
+    shape = ReadSteps(check, "output_shape", rank, 1, 1, kMaxExtent);
   for (size_t i = 0; check->ok() && i < rank; ++i) {
     const int64_t spanned = window.strides[i] * (input[i] - 1) + added[i] + window.Extent(i);
     const int64_t cut = CutOff(window, mode, shape, spanned, window.strides[i] * input[i], i);

@@ -2,7 +2,7 @@
 //
 // Shape    one entry for each spatial dimension; dilation 1 is a kernel without gaps.
 // Units    elements.
-// Errors   through NodeCheck: lists of a wrong length, steps below 1, paddings below 0, anything above kMaxWindow.
+// Errors   through NodeCheck: lists of a wrong length, steps below 1, paddings below 0, anything absurdly large.
 // Source   Conv, ConvTranspose, MaxPool and AveragePool in Operators.md of ONNX
 #pragma once
 
@@ -10,7 +10,10 @@
 
 namespace aclprof {
 
-inline constexpr int64_t kMaxWindow = int64_t{1} << 20;
+// Of steps, gaps and paddings: oneDNN's time and memory to make a primitive grow with them without an end.
+inline constexpr int64_t kMaxWindow = 4096;
+inline constexpr int64_t kMaxExtent = int64_t{1}
+                                      << 30;  // of a kernel or an output that a node asks for
 inline constexpr size_t kMostSpatial = 3;
 
 // Without batch and channels, which the tensor must have.
@@ -39,7 +42,8 @@ Window ReadWindow(NodeCheck* check, const Ints& kernel, const Ints& input, bool 
 // The same backwards, for ConvTranspose: output_padding and output_shape too.
 Window ReadBackwardWindow(NodeCheck* check, const Ints& kernel, const Ints& input);
 
-// A list attribute of `rank` entries between `least` and kMaxWindow; `rank` times `otherwise` where it is left out.
-Ints ReadSteps(NodeCheck* check, const char* name, size_t rank, int64_t least, int64_t otherwise);
+// A list attribute of `rank` entries between `least` and `most`; `rank` times `otherwise` where it is left out.
+Ints ReadSteps(NodeCheck* check, const char* name, size_t rank, int64_t least, int64_t otherwise,
+               int64_t most = kMaxWindow);
 
 }  // namespace aclprof
