@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "tests/devices_models/reference.h"
 
 namespace aclprof {
@@ -173,6 +175,21 @@ TEST(ConvTransposeOperator, PadsAutomaticallyAndToAShape) {
        {10, 8}},
   };
   for (const Case& c : cases) Check("ConvTranspose", c, 2, reference::ConvTranspose);
+}
+
+size_t CountThreads() {
+  const std::filesystem::directory_iterator threads("/proc/self/task");
+  return static_cast<size_t>(std::distance(begin(threads), end(threads)));
+}
+
+// Large enough for more threads to be worth it; nobody has told OpenMP to keep to one here.
+TEST(ConvOperator, RunsOnTheThreadThatRunsIt) {
+  OperatorRunner node("Conv"), transposed("ConvTranspose"), product("MatMul");
+  const size_t before = CountThreads();
+  node.In(Noise({2, 16, 64, 64})).Constant(Noise({32, 16, 3, 3})).RunOne();
+  transposed.In(Noise({2, 16, 32, 32})).Constant(Noise({16, 16, 3, 3})).RunOne();
+  product.In(Noise({256, 256})).In(Noise({256, 256})).RunOne();
+  EXPECT_EQ(CountThreads(), before);
 }
 
 }  // namespace
