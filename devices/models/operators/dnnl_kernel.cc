@@ -116,6 +116,7 @@ void DnnlKernel::AddStep(dnnl::primitive primitive, const dnnl::memory::desc& sc
 
 void DnnlKernel::Run(std::span<const void* const> inputs, std::span<void* const> outputs,
                      void* scratch) {
+  const OneThread one;
   SetAddresses(inputs, outputs, scratch);
   if (before_) before_(inputs, outputs);
   if (!RunSteps()) SpoilOutputs();

@@ -2,8 +2,8 @@
 //
 // Shape    made ahead: primitives, memory objects without memory, argument lists. A run only sets addresses.
 // Units    bytes.
-// Threads  primitives are made for one thread, whatever OpenMP is set to; who runs kernels calls omp_set_num_threads(1) once
-//          on that thread, since some of oneDNN asks again.
+// Threads  made for one thread and run on the caller's, whatever OpenMP is set to: some of oneDNN asks when it is made, some
+//          when it runs. omp_set_num_threads(1) once on the thread that runs kernels does no harm and isn't needed.
 // Errors   what oneDNN throws in the making becomes a Status in MakeDnnl. Run asks for no memory; oneDNN itself takes some
 //          hundred bytes for its list of arguments and gives them back. A primitive that yet fails leaves NaN in the outputs.
 // Source   oneDNN 2.6, "Primitive attributes: scratchpad"
@@ -92,7 +92,7 @@ class DnnlKernel : public Kernel {
   size_t scratch_bytes_ = 0;
 };
 
-// Runs `fill` on a new kernel, on one thread of OpenMP.
+// Runs `fill` on a new kernel.
 Status MakeDnnl(std::unique_ptr<Kernel>* kernel, const std::function<void(DnnlKernel*)>& fill);
 
 }  // namespace aclprof
