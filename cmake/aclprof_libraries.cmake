@@ -45,7 +45,8 @@ endif()
 # The AscendCL runtime for machines without an NPU. Where there is one, the vendor brings these symbols.
 if(TARGET aclprof_devices_host)
   aclprof_library(aclprof_host SHARED ALIAS host
-    LAYERS devices_host base PUBLIC aclprof PRIVATE $<BUILD_INTERFACE:Threads::Threads>)
+    LAYERS devices_host devices_models devices_operators base PUBLIC aclprof
+    PRIVATE $<BUILD_INTERFACE:dnnl> $<BUILD_INTERFACE:gomp> $<BUILD_INTERFACE:Threads::Threads>)
 endif()
 
 # The vendor's sonames: clients link or dlopen them.

@@ -26,6 +26,11 @@ TaskTypeText TextOfType(std::string_view name) {
   return text;
 }
 
+// What a device can't know is not made up.
+std::string CountCell(uint32_t count) {
+  return count == ACLPROFX_NONE ? "N/A" : std::to_string(count);
+}
+
 OpText NoOp() {
   OpText text;
   text.csv_name = CsvCell("");
@@ -85,7 +90,7 @@ OpText OpTexts::Describe(const OpEntry& op) const {
   text.csv_name = Cell(op.name);
   text.csv_identity =
       text.csv_name + "," + Cell(op.type) + "," + Cell(op.state) + "," + Cell(op.task_type);
-  text.csv_description = std::to_string(op.block_num) + "," + std::to_string(op.mix_block_num);
+  text.csv_description = CountCell(op.block_num) + "," + CountCell(op.mix_block_num);
   for (const uint32_t id : {op.hf32, op.input_shapes, op.input_data_types, op.input_formats,
                             op.output_shapes, op.output_data_types, op.output_formats}) {
     text.csv_description.append(",").append(Cell(id));

@@ -1,27 +1,19 @@
 // The data descriptions of acl/acl_base.h: buffers, tensors, values.
 
+#include "devices/host/acl_data.h"
+
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "acl/acl_base.h"
 #include "devices/host/api_call.h"
+#include "devices/host/described.h"
 #include "devices/host/float16.h"
-
-struct aclDataBuffer {
-  void* data;
-  size_t size;
-};
-
-struct aclTensorDesc {
-  aclDataType type;
-  aclFormat format;
-  std::vector<int64_t> dims;
-  std::string name;
-};
 
 using aclprof::ApiCall;
 using aclprof::ApiName;
+using aclprof::Created;
+using aclprof::Described;
 using aclprof::HostStatus;
 using aclprof::NullArgument;
 using aclprof::Traced;
@@ -71,27 +63,6 @@ size_t BytesOf(const aclTensorDesc& desc) {
   return elements.has_value() && !__builtin_mul_overflow(*elements, SizeOf(desc.type), &bytes)
              ? bytes
              : 0;
-}
-
-// What a function returns that has no aclError: its failure value, with a text, where `argument` is NULL.
-template <typename Value, typename Argument, typename Get>
-Value Described(const ApiName& name, const Argument* argument, Value failed, Get get) {
-  const ApiCall call(name);
-  return aclprof::Guarded(
-      call,
-      [&]() -> Value {
-        if (argument != nullptr) return get(*argument);
-        (void)aclprof::Answer(call, NullArgument("the description"));
-        return failed;
-      },
-      [failed](aclError) { return failed; });
-}
-
-// A new object, or NULL with a text.
-template <typename Make>
-auto Created(const ApiName& name, Make make) -> decltype(make()) {
-  const ApiCall call(name);
-  return aclprof::Guarded(call, make, [](aclError) { return nullptr; });
 }
 
 }  // namespace
@@ -147,7 +118,8 @@ aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int6
                               "numDims is below 0, or dims is NULL");
       return nullptr;
     }
-    return new aclTensorDesc{dataType, format, std::vector<int64_t>(dims, dims + numDims), {}};
+    return new aclTensorDesc{dataType, format, std::vector<int64_t>(dims, dims + numDims),
+                             {},       {},     {}};
   });
 }
 
@@ -216,6 +188,29 @@ const char* aclGetTensorDescName(aclTensorDesc* desc) {
   static const ApiName name(__func__);
   return Described<const char*>(name, desc, "",
                                 [](const auto& tensor) { return tensor.name.c_str(); });
+}
+
+aclError aclSetTensorConst(aclTensorDesc* desc, void* dataBuffer, size_t length) {
+  static const ApiName name(__func__);
+  return Traced(name, [&](ApiCall&) {
+    if (desc == nullptr) return NullArgument("desc");
+    if (dataBuffer == nullptr) return NullArgument("dataBuffer");
+    if (length == 0) return HostStatus(ACL_ERROR_INVALID_PARAM, "length is 0");
+    const auto* bytes = static_cast<const unsigned char*>(dataBuffer);
+    desc->constant.assign(bytes, bytes + length);
+    return HostStatus();
+  });
+}
+
+aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType) {
+  static const ApiName name(__func__);
+  return Traced(name, [&](ApiCall&) {
+    if (desc == nullptr) return NullArgument("desc");
+    if (memType < ACL_MEMTYPE_DEVICE || memType > ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT)
+      return HostStatus(ACL_ERROR_INVALID_PARAM, "memType is not an aclMemType");
+    desc->placement = memType;
+    return HostStatus();
+  });
 }
 
 size_t aclDataTypeSize(aclDataType dataType) {

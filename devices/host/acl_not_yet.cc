@@ -1,4 +1,4 @@
-// What acl_mdl.h, acl_op.h, acl_op_compiler.h and acl_base.h declare and the host device does not do yet: models,
+// What acl_op.h, acl_op_compiler.h and acl_base.h declare and the host device does not do yet: single
 // operators, the application's log. Each call leaves a text and returns its failure value; docs/not_yet.md lists them.
 
 #include "acl/acl.h"
@@ -31,38 +31,6 @@ using Buffers = const aclDataBuffer* const[];
 using OutputBuffers = aclDataBuffer* const[];
 
 extern "C" {
-
-NOT_YET_ERROR(aclmdlLoadFromFile, (const char*, uint32_t*))
-NOT_YET_ERROR(aclmdlLoadFromMem, (const void*, size_t, uint32_t*))
-NOT_YET_ERROR(aclmdlLoadFromFileWithMem, (const char*, uint32_t*, void*, size_t, void*, size_t))
-NOT_YET_ERROR(aclmdlLoadFromMemWithMem,
-              (const void*, size_t, uint32_t*, void*, size_t, void*, size_t))
-NOT_YET_ERROR(aclmdlUnload, (uint32_t))
-NOT_YET_ERROR(aclmdlQuerySize, (const char*, size_t*, size_t*))
-NOT_YET_ERROR(aclmdlExecute, (uint32_t, const aclmdlDataset*, aclmdlDataset*))
-NOT_YET_ERROR(aclmdlExecuteAsync, (uint32_t, const aclmdlDataset*, aclmdlDataset*, aclrtStream))
-
-NOT_YET(aclmdlDesc*, aclmdlCreateDesc, (void), nullptr)
-NOT_YET_ERROR(aclmdlDestroyDesc, (aclmdlDesc*))
-NOT_YET_ERROR(aclmdlGetDesc, (aclmdlDesc*, uint32_t))
-NOT_YET(size_t, aclmdlGetNumInputs, (aclmdlDesc*), 0)
-NOT_YET(size_t, aclmdlGetNumOutputs, (aclmdlDesc*), 0)
-NOT_YET(size_t, aclmdlGetInputSizeByIndex, (aclmdlDesc*, size_t), 0)
-NOT_YET(size_t, aclmdlGetOutputSizeByIndex, (aclmdlDesc*, size_t), 0)
-NOT_YET_ERROR(aclmdlGetInputDims, (const aclmdlDesc*, size_t, aclmdlIODims*))
-NOT_YET_ERROR(aclmdlGetOutputDims, (const aclmdlDesc*, size_t, aclmdlIODims*))
-NOT_YET(aclDataType, aclmdlGetInputDataType, (const aclmdlDesc*, size_t), ACL_DT_UNDEFINED)
-NOT_YET(aclDataType, aclmdlGetOutputDataType, (const aclmdlDesc*, size_t), ACL_DT_UNDEFINED)
-NOT_YET(aclFormat, aclmdlGetInputFormat, (const aclmdlDesc*, size_t), ACL_FORMAT_UNDEFINED)
-NOT_YET(aclFormat, aclmdlGetOutputFormat, (const aclmdlDesc*, size_t), ACL_FORMAT_UNDEFINED)
-NOT_YET(const char*, aclmdlGetInputNameByIndex, (const aclmdlDesc*, size_t), nullptr)
-NOT_YET(const char*, aclmdlGetOutputNameByIndex, (const aclmdlDesc*, size_t), nullptr)
-
-NOT_YET(aclmdlDataset*, aclmdlCreateDataset, (void), nullptr)
-NOT_YET_ERROR(aclmdlDestroyDataset, (const aclmdlDataset*))
-NOT_YET_ERROR(aclmdlAddDatasetBuffer, (aclmdlDataset*, aclDataBuffer*))
-NOT_YET(size_t, aclmdlGetDatasetNumBuffers, (const aclmdlDataset*), 0)
-NOT_YET(aclDataBuffer*, aclmdlGetDatasetBuffer, (const aclmdlDataset*, size_t), nullptr)
 
 NOT_YET(aclopAttr*, aclopCreateAttr, (void), nullptr)
 void aclopDestroyAttr(const aclopAttr*) {}

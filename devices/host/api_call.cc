@@ -13,11 +13,6 @@ namespace {
 
 constinit thread_local uint32_t thread_id = 0;
 
-uint32_t ThreadId() {
-  if (thread_id == 0) thread_id = static_cast<uint32_t>(syscall(SYS_gettid));
-  return thread_id;
-}
-
 const char* ModeOf(const char* function) {
   return std::strncmp(function, "aclrt", 5) == 0 ? "ACL_RTS" : "ACL_OTHERS";
 }
@@ -74,6 +69,11 @@ aclError AnswerThrown(const ApiCall& call) {
     LeaveErrorText(call.function(), ACL_ERROR_INTERNAL_ERROR, "something was thrown inside");
   }
   return ACL_ERROR_INTERNAL_ERROR;
+}
+
+uint32_t ThreadId() {
+  if (thread_id == 0) thread_id = static_cast<uint32_t>(syscall(SYS_gettid));
+  return thread_id;
 }
 
 void ForgetThreadId() { thread_id = 0; }

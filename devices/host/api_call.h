@@ -80,6 +80,8 @@ aclError Traced(const ApiName& name, Body body) {
       call, [&] { return Answer(call, body(call)); }, [](aclError error) { return error; });
 }
 
+// The system's number of the calling thread, asked for once a thread.
+uint32_t ThreadId();
 // Puts the kept thread id of the calling thread right in a forked child.
 void ForgetThreadId();
 

@@ -16,6 +16,7 @@
 #include "devices/host/host_context.h"
 #include "devices/host/host_status.h"
 #include "devices/host/memory_table.h"
+#include "devices/host/model_table.h"
 #include "devices/host/report_threads.h"
 
 namespace aclprof {
@@ -23,8 +24,13 @@ namespace aclprof {
 class DeviceSlots {
  public:
   DeviceSlots(int32_t count, HandleTable<HostContext>* contexts, HandleTable<HostStream>* streams,
-              ReportThreads* reports, MemoryTable* memory)
-      : count_(count), contexts_(contexts), streams_(streams), reports_(reports), memory_(memory) {}
+              ReportThreads* reports, MemoryTable* memory, ModelTable* models)
+      : count_(count),
+        contexts_(contexts),
+        streams_(streams),
+        reports_(reports),
+        memory_(memory),
+        models_(models) {}
 
   int32_t count() const { return count_; }
 
@@ -68,6 +74,7 @@ class DeviceSlots {
   HandleTable<HostStream>* const streams_;
   ReportThreads* const reports_;
   MemoryTable* const memory_;
+  ModelTable* const models_;
   std::array<Slot, ACLPROFX_MAX_DEVICES> slots_;
 };
 

@@ -33,7 +33,7 @@ void BeginAfresh() {
 }  // namespace
 
 HostProcess::HostProcess()
-    : devices_(ConfiguredDeviceCount(), &contexts_, &streams_, &reports_, &memory_) {}
+    : devices_(ConfiguredDeviceCount(), &contexts_, &streams_, &reports_, &memory_, &models_) {}
 
 HostProcess& HostProcess::Get() {
   static const int fork_handled = pthread_atfork(nullptr, nullptr, &BeginAfresh);
@@ -107,6 +107,13 @@ HostStatus HostProcess::EventOf(void* handle, std::shared_ptr<HostEvent>* event)
   if (handle == nullptr) return NullArgument("event");
   *event = events_.Find(handle);
   return *event == nullptr ? UnknownHandle("event") : HostStatus();
+}
+
+HostStatus HostProcess::DatasetOf(const void* handle, const char* argument,
+                                  std::shared_ptr<ModelDataset>* dataset) {
+  if (handle == nullptr) return NullArgument(argument);
+  *dataset = datasets_.Find(const_cast<void*>(handle));
+  return *dataset == nullptr ? UnknownHandle("dataset") : HostStatus();
 }
 
 void* CurrentContextHandle() { return current_context; }

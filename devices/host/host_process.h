@@ -17,6 +17,9 @@
 #include "devices/host/host_status.h"
 #include "devices/host/host_stream.h"
 #include "devices/host/memory_table.h"
+#include "devices/host/model_dataset.h"
+#include "devices/host/model_description.h"
+#include "devices/host/model_table.h"
 #include "devices/host/report_threads.h"
 
 namespace aclprof {
@@ -35,12 +38,18 @@ class HostProcess {
   HostStatus CurrentContext(std::shared_ptr<HostContext>* context);
   HostStatus StreamOf(void* handle, std::shared_ptr<HostStream>* stream);
   HostStatus EventOf(void* handle, std::shared_ptr<HostEvent>* event);
+  // `argument` is the name that the call has for it.
+  HostStatus DatasetOf(const void* handle, const char* argument,
+                       std::shared_ptr<ModelDataset>* dataset);
 
   DeviceSlots& devices() { return devices_; }
   HandleTable<HostContext>& contexts() { return contexts_; }
   HandleTable<HostStream>& streams() { return streams_; }
   HandleTable<HostEvent>& events() { return events_; }
   MemoryTable& memory() { return memory_; }
+  ModelTable& models() { return models_; }
+  HandleTable<ModelDescription>& model_descriptions() { return model_descriptions_; }
+  HandleTable<ModelDataset>& datasets() { return datasets_; }
   ReportThreads& reports() { return reports_; }
 
  private:
@@ -52,6 +61,9 @@ class HostProcess {
   HandleTable<HostStream> streams_;
   HandleTable<HostEvent> events_;
   MemoryTable memory_;
+  ModelTable models_;
+  HandleTable<ModelDescription> model_descriptions_;
+  HandleTable<ModelDataset> datasets_;
   ReportThreads reports_;
   DeviceSlots devices_;
 

@@ -51,6 +51,10 @@ HostStatus NoContext() {
   return {ACL_ERROR_RT_CONTEXT_NULL, "the thread has no device; call aclrtSetDevice first"};
 }
 
+HostStatus NoMemory(size_t bytes) {
+  return {ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for " + std::to_string(bytes) + " bytes"};
+}
+
 void LeaveErrorText(const char* call, aclError code, const char* sentence) {
   char text[kTextBytes];
   std::snprintf(text, sizeof(text), "%s: %s: %s", MessageId(code), call, sentence);

@@ -31,6 +31,7 @@ HostStatus NullArgument(const char* name);
 HostStatus BadArgument(std::string sentence);
 HostStatus UnknownHandle(const char* what);
 HostStatus NoContext();
+HostStatus NoMemory(size_t bytes);
 
 // Leaves "EK0001: aclrtMalloc: <sentence>" where aclGetRecentErrMsg finds it.
 void LeaveErrorText(const char* call, aclError code, const char* sentence);

@@ -28,7 +28,7 @@ class HostStream : public std::enable_shared_from_this<HostStream> {
   friend class StreamExecutor;
 
   enum class State { kIdle, kReady, kRunning, kElsewhere };
-  enum class Ending { kNone, kFinished, kDropped };
+  enum class Ending { kNone, kFinished, kUnrecorded, kDropped };
 
   bool head_begun() const {
     return state_ == State::kRunning || state_ == State::kElsewhere || ending_ != Ending::kNone;
@@ -42,7 +42,7 @@ class HostStream : public std::enable_shared_from_this<HostStream> {
   // The executor's. The front of the queue is the task that runs, or the next one.
   std::deque<std::shared_ptr<HostTask>> queue_;
   State state_ = State::kIdle;
-  Ending ending_ = Ending::kNone;  // how the front task ended, when it did so elsewhere
+  Ending ending_ = Ending::kNone;  // how the front task ended
   uint64_t end_ticks_ = 0;
   bool dropping_ = false;   // takes no more tasks and starts none
   uint64_t submitted_ = 0;  // sequence of the last task launched

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "acl/acl_rt.h"
+#include "aclprof/producer.h"
 
 namespace aclprof {
 
@@ -14,13 +15,16 @@ class HostStream;
 
 // How a task of a stream began.
 enum class TaskProgress {
-  kDone,      // all of it is done
-  kElsewhere  // it goes on in another place, which answers through a Completion
+  kDone,       // all of it is done
+  kElsewhere,  // it goes on in another place, which answers through a Completion
+  kNothing     // there was nothing to do: it is over and leaves no record
 };
 
 // What a task's record says beside its times.
 struct TaskIdentity {
   uint16_t type = 0;  // of aclprofx_task_type
+  uint32_t op = 0;    // of aclprofx_intern_op; 0: it runs no operator
+  uint32_t model_id = ACLPROFX_NONE;
   uint32_t stream_id = 0;
   uint32_t task_id = 0;
   uint64_t connection_id = 0;
@@ -43,7 +47,7 @@ class HostTask {
   // It has its place in the stream.
   virtual void Launched() {}
   virtual TaskProgress Run(HostStream& stream) = 0;
-  // When its record is emitted: only now may the world learn that the task is over.
+  // When its record, if it leaves one, is emitted: only now may the world learn that the task is over.
   virtual void AfterRecord() {}
   // It never ran and never will.
   virtual void Dropped() {}

@@ -16,6 +16,12 @@
 
 namespace aclprof {
 
+// Whose memory a record says it is: strings of aclprofx_intern.
+struct MemoryLabel {
+  uint32_t component = 0;  // 0: APP, the application's own
+  uint32_t owner = 0;
+};
+
 class MemoryMeter {
  public:
   // The caller closes the ring after the last change.
@@ -27,15 +33,15 @@ class MemoryMeter {
   void GiveBack(uint64_t bytes);
 
   // Records an allocation of reserved bytes.
-  void Allocated(uint64_t address, uint64_t bytes);
+  void Allocated(uint64_t address, uint64_t bytes, const MemoryLabel& label = {});
   // Records that they are free, and gives them back.
-  void Freed(uint64_t address, uint64_t bytes);
+  void Freed(uint64_t address, uint64_t bytes, const MemoryLabel& label = {});
 
   uint64_t limit() const { return limit_; }
   uint64_t available() const;
 
  private:
-  void Record(uint64_t address, int64_t change);
+  void Record(uint64_t address, int64_t change, const MemoryLabel& label);
 
   aclprofx_ring* const ring_;
   const uint64_t limit_;
@@ -43,6 +49,25 @@ class MemoryMeter {
   uint64_t taken_ = 0;
   std::mutex ring_mutex_;
   uint64_t recorded_ = 0;
+};
+
+// Bytes of a meter, given back unless they are kept.
+class MemoryReservation {
+ public:
+  MemoryReservation(MemoryMeter* meter, size_t bytes) : meter_(meter), bytes_(bytes) {}
+  ~MemoryReservation() {
+    if (held_) meter_->GiveBack(bytes_);
+  }
+  MemoryReservation(const MemoryReservation&) = delete;
+  MemoryReservation& operator=(const MemoryReservation&) = delete;
+
+  bool Make() { return held_ = meter_->Reserve(bytes_); }
+  void Keep() { held_ = false; }
+
+ private:
+  MemoryMeter* const meter_;
+  const size_t bytes_;
+  bool held_ = false;
 };
 
 }  // namespace aclprof

@@ -16,29 +16,6 @@ size_t RoundedUp(size_t size) { return (size + kUnit - 1) / kUnit * kUnit + kUni
 
 uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
-HostStatus NoMemory(size_t size) {
-  return {ACL_ERROR_RT_MEMORY_ALLOCATION, "no memory for " + std::to_string(size) + " bytes"};
-}
-
-// Bytes of a meter, given back unless they are kept.
-class Reservation {
- public:
-  Reservation(MemoryMeter* meter, size_t bytes) : meter_(meter), bytes_(bytes) {}
-  ~Reservation() {
-    if (held_) meter_->GiveBack(bytes_);
-  }
-  Reservation(const Reservation&) = delete;
-  Reservation& operator=(const Reservation&) = delete;
-
-  bool Make() { return held_ = meter_->Reserve(bytes_); }
-  void Keep() { held_ = false; }
-
- private:
-  MemoryMeter* const meter_;
-  const size_t bytes_;
-  bool held_ = false;
-};
-
 }  // namespace
 
 MemoryBlock::MemoryBlock(size_t size_bytes) : bytes(nullptr), size(size_bytes) {
@@ -54,7 +31,7 @@ bool MemoryBlock::Holds(const void* from, size_t count) const {
 
 HostStatus MemoryTable::AllocateOnDevice(const std::shared_ptr<HostDevice>& device, size_t size,
                                          void** bytes) {
-  Reservation reservation(&device->memory(), size);
+  MemoryReservation reservation(&device->memory(), size);
   if (!reservation.Make()) return NoMemory(size);
   auto block = std::make_shared<MemoryBlock>(size);
   if (block->bytes == nullptr) return NoMemory(size);

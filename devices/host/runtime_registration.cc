@@ -9,8 +9,10 @@ namespace {
 
 int32_t DeviceCount(void*) { return HostProcess::Get().devices().count(); }
 
-// There are no models yet.
-int32_t ModelIsLoaded(void*, uint32_t) { return 0; }
+int32_t ModelIsLoaded(void*, uint32_t id) {
+  std::shared_ptr<HostModel> model;
+  return HostProcess::Get().models().Find(id, &model).ok() ? 1 : 0;
+}
 
 int32_t StreamDevice(void*, void* stream) {
   const auto found = HostProcess::Get().streams().Find(stream);

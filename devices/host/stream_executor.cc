@@ -23,19 +23,21 @@ void StreamExecutor::Stop() {
   thread_.Join();
 }
 
-HostStatus StreamExecutor::Launch(HostStream& stream, std::shared_ptr<HostTask> task) {
+HostStatus StreamExecutor::Launch(HostStream& stream,
+                                  std::span<const std::shared_ptr<HostTask>> tasks) {
   const Lock lock(mutex_);
   if (!accepting_ || stream.dropping_) return UnknownHandle("stream: it is being destroyed");
-  HostTask& launched = *task;
-  stream.queue_.push_back(std::move(task));
+  stream.queue_.insert(stream.queue_.end(), tasks.begin(), tasks.end());
   if (stream.state_ == State::kIdle) {
     busy_.emplace(&stream, stream.shared_from_this());
     MakeReady(stream);
   }
-  launched.identity.stream_id = stream.id();
-  launched.identity.task_id = stream.next_task_id_++;
-  launched.identity.sequence = ++stream.submitted_;
-  launched.Launched();
+  for (const std::shared_ptr<HostTask>& launched : tasks) {
+    launched->identity.stream_id = stream.id();
+    launched->identity.task_id = stream.next_task_id_++;
+    launched->identity.sequence = ++stream.submitted_;
+    launched->Launched();
+  }
   return {};
 }
 
@@ -43,6 +45,11 @@ bool StreamExecutor::WaitFor(HostStream& stream, const Deadline& deadline) {
   Lock lock(mutex_);
   const uint64_t target = stream.submitted_;
   return deadline.Wait(progress_, lock, [&] { return stream.finished_ >= target; });
+}
+
+void StreamExecutor::WaitUntilOver(HostStream& stream, uint64_t sequence) {
+  Lock lock(mutex_);
+  progress_.wait(lock, [&] { return stream.finished_ >= sequence; });
 }
 
 bool StreamExecutor::WaitForAll(const Deadline& deadline) {
@@ -127,14 +134,14 @@ void StreamExecutor::BeginHead(Lock& lock, HostStream& stream) {
   }
   stream.state_ = State::kRunning;
   lock.unlock();
-  recorder_.Began(task->identity, aclprofx_ticks());
+  recorder_.Began(task->identity);
   const TaskProgress progress = task->Run(stream);
   const uint64_t end_ticks = aclprofx_ticks();
   lock.lock();
   if (progress == TaskProgress::kElsewhere) {
     GoElsewhere(lock, stream);
   } else {
-    stream.ending_ = Ending::kFinished;
+    stream.ending_ = progress == TaskProgress::kDone ? Ending::kFinished : Ending::kUnrecorded;
     stream.end_ticks_ = end_ticks;
     EndHead(lock, stream);
   }
@@ -152,18 +159,21 @@ void StreamExecutor::GoElsewhere(Lock& lock, HostStream& stream) {
 
 void StreamExecutor::EndHead(Lock& lock, HostStream& stream) {
   const std::shared_ptr<HostTask> task = std::move(stream.queue_.front());
-  const bool finished = stream.ending_ == Ending::kFinished;
+  const Ending ending = stream.ending_;
   const uint64_t end_ticks = stream.end_ticks_;
   stream.queue_.pop_front();
   stream.ending_ = Ending::kNone;
   stream.state_ = State::kReady;  // of no task any more, and not yet of the next
   lock.unlock();
-  if (finished) {
+  if (ending == Ending::kFinished) {
     recorder_.Ended(*task, end_ticks);
-    task->AfterRecord();
   } else {
     recorder_.Withdrawn(task->identity);
+  }
+  if (ending == Ending::kDropped) {
     task->Dropped();
+  } else {
+    task->AfterRecord();
   }
   lock.lock();
   Advance(stream);

@@ -12,6 +12,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -35,11 +36,13 @@ class StreamExecutor {
   // Ends the thread. Every stream is idle by then.
   void Stop();
 
-  // Puts a task at the end of a stream. A refused task never runs.
-  HostStatus Launch(HostStream& stream, std::shared_ptr<HostTask> task);
+  // Puts tasks at the end of a stream, one behind the other. Of refused tasks none runs.
+  HostStatus Launch(HostStream& stream, std::span<const std::shared_ptr<HostTask>> tasks);
 
   // Wait for everything that was launched before the call; false at the deadline.
   bool WaitFor(HostStream& stream, const Deadline& deadline);
+  // Waits for a task of the stream and all before it.
+  void WaitUntilOver(HostStream& stream, uint64_t sequence);
   bool WaitForAll(const Deadline& deadline);
   bool Idle(const HostStream& stream);
 

@@ -4,14 +4,16 @@
 
 namespace aclprof {
 
-void TaskRecorder::Began(const TaskIdentity& task, uint64_t start) {
+void TaskRecorder::Began(const TaskIdentity& task) {
+  if (!Wanted()) return;
   aclprofx_task_linked record{};
-  record.task.start = start;
+  record.task.start = aclprofx_ticks();
   record.task.stream_id = task.stream_id;
   record.task.task_id = task.task_id;
+  record.task.op = task.op;
   record.task.type = task.type;
   record.connection_id = task.connection_id;
-  record.model_id = ACLPROFX_NONE;
+  record.model_id = task.model_id;
   record.context_id = ACLPROFX_NONE;
   record.subtask_id = ACLPROFX_NONE;
   running_.push_back(record);
@@ -19,18 +21,25 @@ void TaskRecorder::Began(const TaskIdentity& task, uint64_t start) {
 }
 
 void TaskRecorder::Ended(const HostTask& task, uint64_t end) {
-  aclprofx_task_linked record = Forget(task.identity);
-  record.task.duration = end - record.task.start;
-  EmitTask(record);
-  if (task.copy() != nullptr) EmitCopy(record, *task.copy());
+  std::optional<aclprofx_task_linked> record = Forget(task.identity);
+  if (!record.has_value()) return;
+  record->task.duration = end - record->task.start;
+  EmitTask(*record);
+  if (task.copy() != nullptr) EmitCopy(*record, *task.copy());
 }
 
-void TaskRecorder::Withdrawn(const TaskIdentity& task) { Forget(task); }
+void TaskRecorder::Withdrawn(const TaskIdentity& task) { (void)Forget(task); }
 
-aclprofx_task_linked TaskRecorder::Forget(const TaskIdentity& task) {
+bool TaskRecorder::Wanted() const {
+  return aclprofx_enabled(ring_, ACLPROFX_KIND_TASK_LINKED) ||
+         aclprofx_enabled(ring_, ACLPROFX_KIND_MEMCPY);
+}
+
+std::optional<aclprofx_task_linked> TaskRecorder::Forget(const TaskIdentity& task) {
   const auto found = std::find_if(running_.begin(), running_.end(), [&task](const auto& record) {
     return record.task.stream_id == task.stream_id && record.task.task_id == task.task_id;
   });
+  if (found == running_.end()) return std::nullopt;
   const aclprofx_task_linked record = *found;
   running_.erase(found);
   ShowRunning();

@@ -145,6 +145,12 @@ typedef enum {
   ACL_FORMAT_NCL = 47
 } aclFormat;
 
+typedef enum {
+  ACL_MEMTYPE_DEVICE = 0,
+  ACL_MEMTYPE_HOST = 1,
+  ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT = 2
+} aclMemType;
+
 typedef enum { ACL_DEBUG = 0, ACL_INFO = 1, ACL_WARNING = 2, ACL_ERROR = 3 } aclLogLevel;
 
 /* ---- Data buffers: a description of memory that stays the caller's. */
@@ -175,6 +181,12 @@ ACL_FUNC_VISIBILITY aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, si
                                                    int64_t* dimSize);
 ACL_FUNC_VISIBILITY void aclSetTensorDescName(aclTensorDesc* desc, const char* name);
 ACL_FUNC_VISIBILITY const char* aclGetTensorDescName(aclTensorDesc* desc);
+
+/* Makes the tensor a constant: its bytes are copied, and known when an operator is compiled. */
+ACL_FUNC_VISIBILITY aclError aclSetTensorConst(aclTensorDesc* desc, void* dataBuffer,
+                                               size_t length);
+/* Where the tensor of a single operator lies: on the device, unless this says otherwise. */
+ACL_FUNC_VISIBILITY aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType);
 
 /* ---- Values. */
 

@@ -88,7 +88,7 @@ typedef struct aclprofx_task {
   uint16_t flags;
 } aclprofx_task;
 
-#define ACLPROFX_NONE 4294967295u /* model_id, context_id, subtask_id: none */
+#define ACLPROFX_NONE 4294967295u /* model_id, context_id, subtask_id, block_num: none */
 
 typedef struct aclprofx_task_linked {
   aclprofx_task task;
@@ -330,8 +330,8 @@ typedef struct aclprofx_op_info {
   const char* output_shapes;
   const char* output_data_types;
   const char* output_formats;
-  uint32_t block_num;
-  uint32_t mix_block_num;
+  uint32_t block_num;     /* ACLPROFX_NONE: N/A */
+  uint32_t mix_block_num; /* the same */
 } aclprofx_op_info;
 
 /* The id of an operator's description, the same for the same contents. Threads and cost as aclprofx_intern. */
