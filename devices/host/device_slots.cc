@@ -150,6 +150,7 @@ void DeviceSlots::CloseAllContexts(Slot& slot) {
 void DeviceSlots::TakeDownIfUnused(int32_t id, Slot& slot) {
   if (slot.references != 0 || !slot.contexts.empty()) return;
   models_->UnloadAllOf(id);
+  operators_->ForgetAllOf(id);
   memory_->FreeAllOf(id);
   slot.device->TakeDown();
   slot.device.reset();

@@ -17,6 +17,7 @@
 #include "devices/host/host_status.h"
 #include "devices/host/memory_table.h"
 #include "devices/host/model_table.h"
+#include "devices/host/operator_cache.h"
 #include "devices/host/report_threads.h"
 
 namespace aclprof {
@@ -24,13 +25,15 @@ namespace aclprof {
 class DeviceSlots {
  public:
   DeviceSlots(int32_t count, HandleTable<HostContext>* contexts, HandleTable<HostStream>* streams,
-              ReportThreads* reports, MemoryTable* memory, ModelTable* models)
+              ReportThreads* reports, MemoryTable* memory, ModelTable* models,
+              OperatorCache* operators)
       : count_(count),
         contexts_(contexts),
         streams_(streams),
         reports_(reports),
         memory_(memory),
-        models_(models) {}
+        models_(models),
+        operators_(operators) {}
 
   int32_t count() const { return count_; }
 
@@ -75,6 +78,7 @@ class DeviceSlots {
   ReportThreads* const reports_;
   MemoryTable* const memory_;
   ModelTable* const models_;
+  OperatorCache* const operators_;
   std::array<Slot, ACLPROFX_MAX_DEVICES> slots_;
 };
 

@@ -33,7 +33,8 @@ void BeginAfresh() {
 }  // namespace
 
 HostProcess::HostProcess()
-    : devices_(ConfiguredDeviceCount(), &contexts_, &streams_, &reports_, &memory_, &models_) {}
+    : devices_(ConfiguredDeviceCount(), &contexts_, &streams_, &reports_, &memory_, &models_,
+               &operators_) {}
 
 HostProcess& HostProcess::Get() {
   static const int fork_handled = pthread_atfork(nullptr, nullptr, &BeginAfresh);

@@ -20,6 +20,7 @@
 #include "devices/host/model_dataset.h"
 #include "devices/host/model_description.h"
 #include "devices/host/model_table.h"
+#include "devices/host/operator_cache.h"
 #include "devices/host/report_threads.h"
 
 namespace aclprof {
@@ -50,6 +51,8 @@ class HostProcess {
   ModelTable& models() { return models_; }
   HandleTable<ModelDescription>& model_descriptions() { return model_descriptions_; }
   HandleTable<ModelDataset>& datasets() { return datasets_; }
+  OperatorCache& operators() { return operators_; }
+  HandleTable<OperatorAttributes>& operator_attributes() { return operator_attributes_; }
   ReportThreads& reports() { return reports_; }
 
  private:
@@ -64,6 +67,8 @@ class HostProcess {
   ModelTable models_;
   HandleTable<ModelDescription> model_descriptions_;
   HandleTable<ModelDataset> datasets_;
+  OperatorCache operators_;
+  HandleTable<OperatorAttributes> operator_attributes_;
   ReportThreads reports_;
   DeviceSlots devices_;
 

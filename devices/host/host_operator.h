@@ -1,0 +1,38 @@
+// host_operator.h: a single operator, compiled for a device: a kernel, its scratch and constants, and its identity.
+//
+// Threads  made on any thread; Run on the device's thread alone, as the kernel and its scratch are there once.
+// Errors   Compile: 100024 there is no such operator, or it does not take what the request has; 100000 a request that
+//          can't be; 100022 another output than the request has; 207001 no memory for its scratch.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "devices/host/device_memory.h"
+#include "devices/host/operator_request.h"
+#include "devices/models/aligned_memory.h"
+#include "devices/models/operator.h"
+
+namespace aclprof {
+
+class HostOperator {
+ public:
+  static HostStatus Compile(const OperatorRequest& request,
+                            const std::shared_ptr<HostDevice>& device,
+                            std::shared_ptr<HostOperator>* compiled);
+
+  const StepIdentity& identity() const { return identity_; }
+  // Of an input that is a constant; else nullptr.
+  void* constant(size_t input) const { return constants_[input].get(); }
+
+  void Run(std::span<const void* const> inputs, std::span<void* const> outputs);
+
+ private:
+  std::unique_ptr<Kernel> kernel_;
+  std::unique_ptr<DeviceMemory> scratch_;
+  std::vector<AlignedMemory> constants_;
+  StepIdentity identity_;
+};
+
+}  // namespace aclprof

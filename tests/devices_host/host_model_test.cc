@@ -1,0 +1,227 @@
+// Models on the host device: results, descriptions, turns, memory, unloading.
+
+#include "tests/devices_host/host_fixture.h"
+#include "tests/devices_host/model_program.h"
+#include "tests/support/file_text.h"
+#include "tests/support/temporary_directory.h"
+
+namespace aclprof {
+namespace {
+
+class HostModelTest : public HostFixture {};
+
+TEST_F(HostModelTest, AModelComputesWhatItsNodesSay) {
+  const uint32_t model = Loaded(SumAndRelu());
+  Buffers buffers(4, 4);
+  buffers.input.Set(0, {1, 2, -3, 0.5f});
+  ASSERT_EQ(buffers.Run(model), ACL_SUCCESS) << TakeErrorText();
+  EXPECT_EQ(buffers.output.Get(0), (std::vector<float>{2, 1, 0, 0}));
+}
+
+TEST_F(HostModelTest, OutputsAreTheSameOnAllDevices) {
+  std::vector<std::vector<float>> results;
+  for (int32_t device = 0; device < 4; ++device) {
+    ASSERT_EQ(aclrtSetDevice(device), ACL_SUCCESS);
+    const uint32_t model = Loaded(SmallNetwork());
+    Buffers buffers(128, 3);
+    ASSERT_EQ(buffers.Run(model), ACL_SUCCESS) << TakeErrorText();
+    results.push_back(buffers.output.Get(0));
+  }
+  for (const auto& result : results) EXPECT_EQ(result, results[0]);
+  EXPECT_NE(results[0], std::vector<float>(3, 0));
+}
+
+TEST_F(HostModelTest, TheDescriptionTellsInputsAndOutputs) {
+  aclmdlDesc* desc = aclmdlCreateDesc();
+  ASSERT_EQ(aclmdlGetDesc(desc, Loaded(SmallNetwork())), ACL_SUCCESS);
+  EXPECT_EQ(aclmdlGetNumInputs(desc), 1u);
+  EXPECT_EQ(aclmdlGetNumOutputs(desc), 1u);
+  EXPECT_EQ(aclmdlGetInputSizeByIndex(desc, 0), 512u);
+  EXPECT_EQ(aclmdlGetOutputSizeByIndex(desc, 0), 12u);
+  EXPECT_STREQ(aclmdlGetInputNameByIndex(desc, 0), "image");
+  EXPECT_STREQ(aclmdlGetOutputNameByIndex(desc, 0), "scores");
+  EXPECT_EQ(aclmdlGetInputDataType(desc, 0), ACL_FLOAT);
+  EXPECT_EQ(aclmdlGetOutputDataType(desc, 0), ACL_FLOAT);
+  EXPECT_EQ(aclmdlGetInputFormat(desc, 0), ACL_FORMAT_NCHW);
+  EXPECT_EQ(aclmdlGetOutputFormat(desc, 0), ACL_FORMAT_ND);
+  aclmdlIODims dims{};
+  ASSERT_EQ(aclmdlGetInputDims(desc, 0, &dims), ACL_SUCCESS);
+  EXPECT_STREQ(dims.name, "image");
+  EXPECT_EQ(std::vector<int64_t>(dims.dims, dims.dims + dims.dimCount),
+            (std::vector<int64_t>{1, 2, 8, 8}));
+  ASSERT_EQ(aclmdlGetOutputDims(desc, 0, &dims), ACL_SUCCESS);
+  EXPECT_EQ(dims.dimCount, 2u);
+  EXPECT_EQ(aclmdlDestroyDesc(desc), ACL_SUCCESS);
+}
+
+TEST_F(HostModelTest, ATensorNameThatIsTooLongIsCut) {
+  const std::string name(300, 'n');
+  OnnxBuilder builder;
+  builder.Input(name, ElementType::kFloat, {1}).Output("y", ElementType::kFloat, {1});
+  builder.Node("Relu", "relu", {name}, {"y"});
+  aclmdlDesc* desc = aclmdlCreateDesc();
+  ASSERT_EQ(aclmdlGetDesc(desc, Loaded(builder)), ACL_SUCCESS);
+  aclmdlIODims dims{};
+  ASSERT_EQ(aclmdlGetInputDims(desc, 0, &dims), ACL_SUCCESS);
+  EXPECT_EQ(dims.name, std::string(ACL_MAX_TENSOR_NAME_LEN - 1, 'n'));
+  EXPECT_EQ(aclmdlGetInputNameByIndex(desc, 0), name);
+  EXPECT_EQ(aclmdlDestroyDesc(desc), ACL_SUCCESS);
+}
+
+TEST_F(HostModelTest, AFileRunsLikeItsBytes) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.path() + "/model.onnx";
+  WriteFile(path, SumAndRelu().Bytes());
+  uint32_t model = 0;
+  ASSERT_EQ(aclmdlLoadFromFile(path.c_str(), &model), ACL_SUCCESS) << TakeErrorText();
+  Buffers buffers(4, 4);
+  ASSERT_EQ(buffers.Run(model), ACL_SUCCESS);
+  EXPECT_EQ(buffers.output.Get(0), (std::vector<float>{2, 0, 2, 0}));
+}
+
+TEST_F(HostModelTest, AModelWorksInTheMemoryOfItsCaller) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.path() + "/model.onnx";
+  WriteFile(path, SmallNetwork().Bytes());
+  size_t work = 0, weights = 0;
+  ASSERT_EQ(aclmdlQuerySize(path.c_str(), &work, &weights), ACL_SUCCESS);
+  ASSERT_GT(work, 0u);
+  ASSERT_GE(weights, 3 * 2 * 3 * 3 * sizeof(float));
+  Buffers own(128, 3), callers(128, 3);
+  ASSERT_EQ(own.Run(Loaded(SmallNetwork())), ACL_SUCCESS);
+
+  Dataset memory;
+  memory.Add(work).Add(weights);
+  const size_t free = FreeBytes();
+  uint32_t model = 0;
+  ASSERT_EQ(
+      aclmdlLoadFromFileWithMem(path.c_str(), &model, memory.At(0), work, memory.At(1), weights),
+      ACL_SUCCESS)
+      << TakeErrorText();
+  EXPECT_EQ(FreeBytes(), free);
+  ASSERT_EQ(callers.Run(model), ACL_SUCCESS);
+  EXPECT_EQ(callers.output.Get(0), own.output.Get(0));
+  EXPECT_EQ(aclmdlUnload(model), ACL_SUCCESS);
+}
+
+TEST_F(HostModelTest, MemoryIsTakenAtLoadAndGivenBackAtUnload) {
+  Buffers buffers(128, 3);
+  const size_t before = FreeBytes();
+  const uint32_t model = Loaded(SmallNetwork());
+  const size_t loaded = FreeBytes();
+  EXPECT_LT(loaded, before);
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(buffers.Run(model), ACL_SUCCESS);
+  EXPECT_EQ(FreeBytes(), loaded);
+  ASSERT_EQ(aclmdlUnload(model), ACL_SUCCESS);
+  EXPECT_EQ(FreeBytes(), before);
+}
+
+TEST_F(HostModelTest, RunsOnTwoStreamsTakeTurnsAndHoldUpNobody) {
+  const aclrtStream other = NewStream();
+  const uint32_t model = Loaded(LongChain(50));
+  std::vector<std::unique_ptr<Buffers>> runs;
+  for (int i = 0; i < 20; ++i) {
+    runs.push_back(std::make_unique<Buffers>(64, 64));
+    runs.back()->input.Set(0, std::vector<float>(64, static_cast<float>(i)));
+  }
+  for (int i = 0; i < 20; ++i)
+    ASSERT_EQ(runs[i]->Launch(model, i % 2 ? stream : other), ACL_SUCCESS) << TakeErrorText();
+  ASSERT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(runs[i]->output.Get(0), std::vector<float>(64, static_cast<float>(i + 50)));
+}
+
+// What waits for its stream has not begun, and so does not have the model.
+TEST_F(HostModelTest, ARunBehindAGateKeepsTheModelFromNobody) {
+  const uint32_t model = Loaded(SumAndRelu());
+  Buffers behind(4, 4), free(4, 4);
+  gate.Close(stream);
+  gate.WaitUntilEntered();
+  ASSERT_EQ(behind.Launch(model, stream), ACL_SUCCESS);
+  EXPECT_EQ(free.Run(model), ACL_SUCCESS);
+  EXPECT_EQ(free.output.Get(0), (std::vector<float>{2, 0, 2, 0}));
+  gate.Open();
+  ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+  EXPECT_EQ(behind.output.Get(0), (std::vector<float>{2, 0, 2, 0}));
+}
+
+TEST_F(HostModelTest, UnloadingWaitsForTheRunsThatWereLaunched) {
+  const uint32_t model = Loaded(LongChain(50));
+  Buffers buffers(64, 64);
+  for (int i = 0; i < 10; ++i) ASSERT_EQ(buffers.Launch(model, stream), ACL_SUCCESS);
+  ASSERT_EQ(aclmdlUnload(model), ACL_SUCCESS);
+  EXPECT_TRUE(Idle(stream));
+  EXPECT_EQ(buffers.output.Get(0), std::vector<float>(64, 51));
+  EXPECT_EQ(buffers.Run(model), static_cast<aclError>(ACL_ERROR_GE_EXEC_MODEL_ID_INVALID));
+}
+
+TEST_F(HostModelTest, DroppedRunsLeaveTheModelToOthers) {
+  const uint32_t model = Loaded(LongChain(50));
+  Buffers dropped(64, 64), kept(64, 64);
+  const size_t free = FreeBytes();
+  const aclrtStream doomed = NewStream();
+  gate.Close(doomed);
+  gate.WaitUntilEntered();
+  ASSERT_EQ(dropped.Launch(model, doomed), ACL_SUCCESS);
+  ASSERT_EQ(aclrtDestroyStreamForce(doomed), ACL_SUCCESS);
+  gate.Open();
+  EXPECT_EQ(kept.Run(model), ACL_SUCCESS);
+  EXPECT_EQ(aclmdlUnload(model), ACL_SUCCESS);
+  EXPECT_GT(FreeBytes(), free);
+}
+
+// Streams that go by force in the midst of runs, whichever of them has the turn.
+TEST_F(HostModelTest, StreamsMayGoByForceInTheMidstOfRuns) {
+  const uint32_t model = Loaded(LongChain(200));
+  Buffers buffers(64, 64), last(64, 64);
+  for (int i = 0; i < 20; ++i) {
+    const aclrtStream one = NewStream(), two = NewStream();
+    ASSERT_EQ(buffers.Launch(model, one), ACL_SUCCESS);
+    ASSERT_EQ(buffers.Launch(model, two), ACL_SUCCESS);
+    ASSERT_EQ(aclrtDestroyStreamForce(i % 2 ? one : two), ACL_SUCCESS);
+    ASSERT_EQ(aclrtDestroyStream(i % 2 ? two : one), ACL_SUCCESS);
+  }
+  ASSERT_EQ(last.Run(model), ACL_SUCCESS);
+  EXPECT_EQ(last.output.Get(0), std::vector<float>(64, 201));
+  EXPECT_EQ(aclmdlUnload(model), ACL_SUCCESS);
+}
+
+TEST_F(HostModelTest, IdsAreNeverUsedTwice) {
+  const uint32_t first = Loaded(SumAndRelu());
+  ASSERT_EQ(aclmdlUnload(first), ACL_SUCCESS);
+  EXPECT_NE(Loaded(SumAndRelu()), first);
+}
+
+TEST_F(HostModelTest, AModelGoesWithItsDevice) {
+  ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
+  const uint32_t model = Loaded(SumAndRelu());
+  ASSERT_EQ(aclrtResetDevice(1), ACL_SUCCESS);
+  EXPECT_EQ(aclmdlUnload(model), static_cast<aclError>(ACL_ERROR_GE_EXEC_MODEL_ID_INVALID));
+}
+
+struct RunInside {
+  Buffers* buffers;
+  uint32_t model;
+  aclError executed = 0;
+  aclError unloaded = 0;
+};
+
+TEST_F(HostModelTest, AHostFunctionCantWaitForAModel) {
+  Buffers buffers(4, 4);
+  RunInside inside{&buffers, Loaded(SumAndRelu())};
+  ASSERT_EQ(aclrtLaunchHostFunc(
+                stream,
+                [](void* argument) {
+                  auto* run = static_cast<RunInside*>(argument);
+                  run->executed = run->buffers->Run(run->model);
+                  run->unloaded = aclmdlUnload(run->model);
+                },
+                &inside),
+            ACL_SUCCESS);
+  ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+  EXPECT_EQ(inside.executed, ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+  EXPECT_EQ(inside.unloaded, ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+}
+
+}  // namespace
+}  // namespace aclprof
