@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "acl/acl.h"
-#include "tests/support/onnx_builder.h"
+#include "examples/models/onnx_builder.h"
 
 namespace aclprof {
 

@@ -1,8 +1,8 @@
 // Graphs that can't run are refused, with the node and the reason; and what is known of those that can.
 #include <gtest/gtest.h>
 
+#include "examples/models/onnx_builder.h"
 #include "tests/support/model_run.h"
-#include "tests/support/onnx_builder.h"
 
 namespace aclprof {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <random>
 
+#include "examples/models/onnx_builder.h"
 #include "tests/devices_models/small_models.h"
-#include "tests/support/onnx_builder.h"
 
 namespace aclprof {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "base/byte_order.h"
 #include "devices/models/onnx_graph.h"
+#include "examples/models/onnx_builder.h"
 #include "tests/support/model_run.h"
-#include "tests/support/onnx_builder.h"
 
 namespace aclprof {
 namespace {

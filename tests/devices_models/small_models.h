@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/onnx_builder.h"
+#include "examples/models/onnx_builder.h"
 
 namespace aclprof {
 
