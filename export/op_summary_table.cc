@@ -19,14 +19,14 @@ void AppendDuration(TextSink* sink, const TaskRow& task) {
 
 }  // namespace
 
-OpSummaryTable::OpSummaryTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types)
-    : table_(outputs, "op_summary", kHeader), ops_(ops), types_(types) {}
-
-bool OpSummaryTable::Lists(const TaskRow& task) {
-  const OpText& op = ops_->Of(task.op);
-  if (!op.is_operator || op.unlisted || types_->Of(task.type).unlisted) return false;
+bool ListsInOpSummary(const TaskRow& task, OpTexts* ops, TaskTypeTexts* types) {
+  const OpText& op = ops->Of(task.op);
+  if (!op.is_operator || op.unlisted || types->Of(task.type).unlisted) return false;
   return !task.communication || op.is_collective;
 }
+
+OpSummaryTable::OpSummaryTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types)
+    : table_(outputs, "op_summary", kHeader), ops_(ops), types_(types) {}
 
 void OpSummaryTable::Add(const TaskRow& task) {
   if (!Lists(task)) return;

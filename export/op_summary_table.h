@@ -12,11 +12,13 @@
 
 namespace aclprof {
 
+// Whether the table lists the task: whether it ran an operator.
+bool ListsInOpSummary(const TaskRow& task, OpTexts* ops, TaskTypeTexts* types);
+
 class OpSummaryTable {
  public:
   OpSummaryTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types);
-  // Whether the table lists the task: whether it ran an operator.
-  bool Lists(const TaskRow& task);
+  bool Lists(const TaskRow& task) { return ListsInOpSummary(task, ops_, types_); }
   void Add(const TaskRow& task);
   const CsvTable& table() const { return table_; }
 

@@ -19,7 +19,6 @@
 namespace aclprof {
 namespace {
 
-constexpr char kDefaultDirectory[] = "mindstudio_profiler_output";
 constexpr uint64_t kRecordsPerReport = 8192;
 
 // The message bytes that follow a mark or range.
@@ -289,7 +288,7 @@ uint64_t ExportReport::TotalRecords() const {
 Status ExportSession(SessionReader* reader, const ExportOptions& options, ExportReport* report) {
   *report = ExportReport();
   std::string directory = options.directory.empty()
-                              ? reader->info().directory + "/" + kDefaultDirectory
+                              ? reader->info().directory + "/" + kExportDirectory
                               : options.directory;
   // With a slash at its end a link would pass for the directory behind it.
   while (directory.size() > 1 && directory.back() == '/') directory.pop_back();

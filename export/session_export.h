@@ -20,8 +20,11 @@
 
 namespace aclprof {
 
+// In the session's directory.
+inline constexpr char kExportDirectory[] = "mindstudio_profiler_output";
+
 struct ExportOptions {
-  std::string directory;  // "" = mindstudio_profiler_output in the session's directory
+  std::string directory;  // "" = kExportDirectory in the session's directory
   FileSystem* files = FileSystem::Default();
   std::string stamp;  // YYYYMMDDhhmmss in the names; "" = the local time
   // The timeline's times count from the session's first record: a viewer that calculates in doubles

@@ -8,17 +8,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json LedgerJson(const Ledger& ledger) {
-  const LedgerRow total = ledger.Total();
-  ordered_json by_cause = ordered_json::object();
-  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
-    by_cause[DropCauseName(cause)] = total.DroppedBy(cause);
-  return {{"emitted", total.Emitted()},     {"stored", total.Stored()},
-          {"dropped", total.Dropped()},     {"by_cause", by_cause},
-          {"aged_out", ledger.aged_out},    {"loss_markers", ledger.loss_markers},
-          {"open_ended", ledger.open_ended}};
-}
-
 ordered_json DevicesJson(const SessionReader& reader) {
   ordered_json devices = ordered_json::array();
   for (const DeviceInfo& device : reader.info().devices) {
@@ -65,6 +54,17 @@ void AddAsWritten(const SessionInfo& info, ordered_json* out) {
 }
 
 }  // namespace
+
+ordered_json LedgerJson(const Ledger& ledger) {
+  const LedgerRow total = ledger.Total();
+  ordered_json by_cause = ordered_json::object();
+  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)
+    by_cause[DropCauseName(cause)] = total.DroppedBy(cause);
+  return {{"emitted", total.Emitted()},     {"stored", total.Stored()},
+          {"dropped", total.Dropped()},     {"by_cause", by_cause},
+          {"aged_out", ledger.aged_out},    {"loss_markers", ledger.loss_markers},
+          {"open_ended", ledger.open_ended}};
+}
 
 ordered_json SummaryJson(const SessionReader& reader) {
   const SessionInfo& info = reader.info();

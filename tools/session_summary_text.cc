@@ -12,26 +12,11 @@ uint64_t RecordsIn(const KindCounts& counts) {
   return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
 }
 
-std::string Plural(uint64_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string Line(const char* label, const std::string& text) {
-  return fmt::format("  {:<10}{}\n", label, text);
-}
-
 std::string TimeLines(const SessionInfo& info) {
   std::string text = Line("started", LocalTime(info.start_realtime_ns));
   if (info.stop_realtime_ns <= info.start_realtime_ns) return text;
   const double seconds = static_cast<double>(info.stop_realtime_ns - info.start_realtime_ns) / 1e9;
   return text + Line("lasted", fmt::format("{:.3f} s", seconds));
-}
-
-std::string StateLine(const SessionInfo& info) {
-  if (info.complete)
-    return Line("state", info.run_complete ? "complete, and so is the run" : "complete");
-  return Line("state", "incomplete: " + (info.why_incomplete.empty() ? "it does not say why"
-                                                                     : info.why_incomplete));
 }
 
 std::string DeviceLines(const SessionReader& reader) {
@@ -56,29 +41,6 @@ std::string KindLines(const SessionReader& reader) {
   }
   if (reader.unknown_records() > 0) {
     text += Line("kind", fmt::format("unknown to this version: {}", reader.unknown_records()));
-  }
-  return text;
-}
-
-std::string LedgerLines(const SessionReader& reader) {
-  const LedgerRow total = reader.ledger().Total();
-  std::string text = Line("ledger", fmt::format("emitted {} = stored {} + dropped {}",
-                                                total.Emitted(), total.Stored(), total.Dropped()));
-  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause) {
-    if (total.DroppedBy(cause) > 0)
-      text += Line("dropped", fmt::format("{}: {}", DropCauseName(cause), total.DroppedBy(cause)));
-  }
-  if (reader.dropped_announced() > 0) {
-    text += Line("dropped",
-                 fmt::format("at least {}, by causes that the session did not live to write down",
-                             reader.dropped_announced()));
-  }
-  if (reader.ledger().aged_out > 0) {
-    text += Line("aged out",
-                 Plural(reader.ledger().aged_out, "record") + ", removed under the storage limit");
-  }
-  if (reader.ledger().open_ended > 0) {
-    text += Line("open", Plural(reader.ledger().open_ended, "task") + " still running at the stop");
   }
   return text;
 }
@@ -113,6 +75,44 @@ std::string DamageLines(const SessionReader& reader) {
 }
 
 }  // namespace
+
+std::string Plural(uint64_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string Line(const char* label, const std::string& text) {
+  return fmt::format("  {:<10}{}\n", label, text);
+}
+
+std::string StateLine(const SessionInfo& info) {
+  if (info.complete)
+    return Line("state", info.run_complete ? "complete, and so is the run" : "complete");
+  return Line("state", "incomplete: " + (info.why_incomplete.empty() ? "it does not say why"
+                                                                     : info.why_incomplete));
+}
+
+std::string LedgerLines(const SessionReader& reader) {
+  const LedgerRow total = reader.ledger().Total();
+  std::string text = Line("ledger", fmt::format("emitted {} = stored {} + dropped {}",
+                                                total.Emitted(), total.Stored(), total.Dropped()));
+  for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause) {
+    if (total.DroppedBy(cause) > 0)
+      text += Line("dropped", fmt::format("{}: {}", DropCauseName(cause), total.DroppedBy(cause)));
+  }
+  if (reader.dropped_announced() > 0) {
+    text += Line("dropped",
+                 fmt::format("at least {}, by causes that the session did not live to write down",
+                             reader.dropped_announced()));
+  }
+  if (reader.ledger().aged_out > 0) {
+    text += Line("aged out",
+                 Plural(reader.ledger().aged_out, "record") + ", removed under the storage limit");
+  }
+  if (reader.ledger().open_ended > 0) {
+    text += Line("open", Plural(reader.ledger().open_ended, "task") + " still running at the stop");
+  }
+  return text;
+}
 
 std::string SummaryText(const SessionReader& reader) {
   const SessionInfo& info = reader.info();

@@ -1,0 +1,129 @@
+#include "tools/operator_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+
+#include "export/number_text.h"
+#include "export/session_export.h"
+#include "tools/session_summary.h"
+
+namespace aclprof {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+std::string Micros(const DurationStatistics& runs) {
+  char text[kNumberTextBytes];
+  const auto ns = static_cast<int64_t>(runs.TotalThousandths());
+  return {text, PutMicros(text, ns)};
+}
+
+double Percent(const DurationStatistics& part, const DurationStatistics& all) {
+  if (all.total_as == 0) return 0;
+  return 100 * static_cast<double>(part.total_as) / static_cast<double>(all.total_as);
+}
+
+std::span<const RankedOperator> Shown(const OperatorSummary& summary,
+                                      const DeviceOperators& device) {
+  const size_t all = device.operators.size();
+  return {device.operators.data(), summary.top == 0 ? all : std::min(summary.top, all)};
+}
+
+std::string OutputDirectory(const SessionReader& reader) {
+  return reader.info().directory + "/" + kExportDirectory;
+}
+
+// The files that exports have left, by name.
+std::vector<std::string> ExportedFiles(const SessionReader& reader) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(OutputDirectory(reader), error)) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with('.')) files.push_back(name);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string DeviceName(const DeviceInfo& device) {
+  return fmt::format("device {}{}", device.id,
+                     device.name.empty() ? "" : fmt::format(" ({})", device.name));
+}
+
+std::string DeviceText(const OperatorSummary& summary, const DeviceOperators& device) {
+  const std::string name = DeviceName(device.device);
+  if (device.operators.empty()) return fmt::format("\n  {}: no operator\n", name);
+  const auto shown = Shown(summary, device);
+  std::string text = fmt::format("\n  {}: {} of operators in {} us; the {} of {} that took most\n",
+                                 name, Plural(device.runs.count, "run"), Micros(device.runs),
+                                 shown.size(), device.operators.size());
+  size_t width = 4;
+  for (const RankedOperator& op : shown) width = std::max(width, op.type.size());
+  text += fmt::format("  {:>14}  {:>7}  {:>6}  {:<{}}  {}\n", "total us", "share", "runs", "type",
+                      width, "operator");
+  for (const RankedOperator& op : shown)
+    text += fmt::format("  {:>14}  {:>5.1f} %  {:>6}  {:<{}}  {}\n", Micros(op.runs),
+                        Percent(op.runs, device.runs), op.runs.count, op.type, width, op.name);
+  return text;
+}
+
+std::string FilesText(const SessionReader& reader) {
+  const std::vector<std::string> files = ExportedFiles(reader);
+  if (files.empty())
+    return Line("files", "none yet; they are made by: aclprof export " + reader.info().directory);
+  std::string text = Line("files", OutputDirectory(reader));
+  for (const std::string& file : files) {
+    text += Line("", file);
+    if (file.starts_with("msprof_"))
+      text += Line("", "  opens in https://ui.perfetto.dev, https://www.speedscope.app,") +
+              Line("", "  chrome://tracing and MindStudio Insight");
+  }
+  return text;
+}
+
+ordered_json DeviceJson(const OperatorSummary& summary, const DeviceOperators& device) {
+  ordered_json operators = ordered_json::array();
+  for (const RankedOperator& op : Shown(summary, device))
+    operators.push_back({{"operator", op.name},
+                         {"type", op.type},
+                         {"task_type", op.task_type},
+                         {"runs", op.runs.count},
+                         {"total_us", Micros(op.runs)},
+                         {"share_percent", Percent(op.runs, device.runs)}});
+  return {{"id", device.device.id},
+          {"name", device.device.name},
+          {"runs", device.runs.count},
+          {"total_us", Micros(device.runs)},
+          {"different_operators", device.operators.size()},
+          {"operators", operators}};
+}
+
+}  // namespace
+
+std::string OperatorSummaryText(const OperatorSummary& summary) {
+  const SessionReader& reader = *summary.reader;
+  std::string text =
+      reader.info().directory + "\n" + StateLine(reader.info()) + LedgerLines(reader);
+  for (const DeviceOperators& device : summary.devices) text += DeviceText(summary, device);
+  return text + "\n" + FilesText(reader);
+}
+
+ordered_json OperatorSummaryJson(const OperatorSummary& summary) {
+  const SessionReader& reader = *summary.reader;
+  ordered_json devices = ordered_json::array();
+  for (const DeviceOperators& device : summary.devices)
+    devices.push_back(DeviceJson(summary, device));
+  return {{"directory", reader.info().directory},
+          {"complete", reader.info().complete},
+          {"why_incomplete", reader.info().why_incomplete},
+          {"run_complete", reader.info().run_complete},
+          {"ledger", LedgerJson(reader.ledger())},
+          {"devices", devices},
+          {"output", {{"directory", OutputDirectory(reader)}, {"files", ExportedFiles(reader)}}}};
+}
+
+}  // namespace aclprof
