@@ -16,10 +16,19 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-std::string Micros(const DurationStatistics& runs) {
+constexpr char kRow[] = "  {:>14}  {:>7}  {:>6}  {:>12}  {:<{}}  {}\n";
+
+std::string Micros(int64_t ns) {
   char text[kNumberTextBytes];
-  const auto ns = static_cast<int64_t>(runs.TotalThousandths());
   return {text, PutMicros(text, ns)};
+}
+
+std::string TotalMicros(const DurationStatistics& runs) {
+  return Micros(static_cast<int64_t>(runs.TotalThousandths()));
+}
+
+std::string LongestMicros(const DurationStatistics& runs) {
+  return Micros(RoundToNanos(runs.most));
 }
 
 double Percent(const DurationStatistics& part, const DurationStatistics& all) {
@@ -59,15 +68,15 @@ std::string DeviceText(const OperatorSummary& summary, const DeviceOperators& de
   if (device.operators.empty()) return fmt::format("\n  {}: no operator\n", name);
   const auto shown = Shown(summary, device);
   std::string text = fmt::format("\n  {}: {} of operators in {} us; the {} of {} that took most\n",
-                                 name, Plural(device.runs.count, "run"), Micros(device.runs),
+                                 name, Plural(device.runs.count, "run"), TotalMicros(device.runs),
                                  shown.size(), device.operators.size());
   size_t width = 4;
   for (const RankedOperator& op : shown) width = std::max(width, op.type.size());
-  text += fmt::format("  {:>14}  {:>7}  {:>6}  {:<{}}  {}\n", "total us", "share", "runs", "type",
-                      width, "operator");
+  text += fmt::format(kRow, "total us", "share", "runs", "longest us", "type", width, "operator");
   for (const RankedOperator& op : shown)
-    text += fmt::format("  {:>14}  {:>5.1f} %  {:>6}  {:<{}}  {}\n", Micros(op.runs),
-                        Percent(op.runs, device.runs), op.runs.count, op.type, width, op.name);
+    text += fmt::format(kRow, TotalMicros(op.runs),
+                        fmt::format("{:.1f} %", Percent(op.runs, device.runs)), op.runs.count,
+                        LongestMicros(op.runs), op.type, width, op.name);
   return text;
 }
 
@@ -92,12 +101,13 @@ ordered_json DeviceJson(const OperatorSummary& summary, const DeviceOperators& d
                          {"type", op.type},
                          {"task_type", op.task_type},
                          {"runs", op.runs.count},
-                         {"total_us", Micros(op.runs)},
+                         {"total_us", TotalMicros(op.runs)},
+                         {"longest_us", LongestMicros(op.runs)},
                          {"share_percent", Percent(op.runs, device.runs)}});
   return {{"id", device.device.id},
           {"name", device.device.name},
           {"runs", device.runs.count},
-          {"total_us", Micros(device.runs)},
+          {"total_us", TotalMicros(device.runs)},
           {"different_operators", device.operators.size()},
           {"operators", operators}};
 }

@@ -75,6 +75,13 @@ TEST_F(ReplayCommand, SessionHoldsWhatWasFed) {
   EXPECT_EQ(info["devices"][0]["name"], "replay of capture.csv");
 }
 
+TEST_F(ReplayCommand, TheExampleOfATrainingStep) {
+  const Outcome outcome = Run("replay --input " TRAINING_STEP " --output " + folder_.Path("out"));
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("fed 108, emitted 108, stored 108, dropped 0\n"), std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(ReplayCommand, CaptureIsNotNeededAfterwards) {
   ASSERT_EQ(ReplayText(kTable).code, 0);
   std::filesystem::remove(folder_.Path("capture.csv"));

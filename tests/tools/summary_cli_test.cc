@@ -53,9 +53,9 @@ TEST_F(SummaryCli, SaysWhereTheTimeWent) {
           "  ledger    emitted 4 = stored 4 + dropped 0\n"
           "\n"
           "  device 0 (host-cpu): 3 runs of operators in 4.000 us; the 2 of 2 that took most\n"
-          "        total us    share    runs  type  operator\n"
-          "           3.000   75.0 %       1  Conv  layer1.conv\n"
-          "           1.000   25.0 %       2  Add   sum\n"
+          "        total us    share    runs    longest us  type  operator\n"
+          "           3.000   75.0 %       1         3.000  Conv  layer1.conv\n"
+          "           1.000   25.0 %       2         0.600  Add   sum\n"
           "\n"
           "  device 1 (host-cpu): no operator\n"
           "\n"
@@ -91,6 +91,7 @@ TEST_F(SummaryCli, JsonHasTheKeysThatToolsRelyOn) {
   EXPECT_EQ(first["type"], "Conv");
   EXPECT_EQ(first["runs"], 1);
   EXPECT_EQ(first["total_us"], "3.000");
+  EXPECT_EQ(first["longest_us"], "3.000");
   EXPECT_EQ(first["share_percent"], 75.0);
   EXPECT_TRUE(json["output"]["files"].empty());
 }
