@@ -16,6 +16,8 @@ import sys
 import tempfile
 from decimal import Decimal
 
+from protobuf_fields import fields
+
 RUNS = 10
 SESSIONS = (("resnet18", (0, 1)), ("transformer_encoder", (1, 2)))
 DESCRIBED = [f"{side} {what}" for side in ("Input", "Output") for what in ("Shapes", "Data Types", "Formats")]
@@ -34,30 +36,6 @@ def run(*arguments, cwd):
     done = subprocess.run(arguments, cwd=cwd, capture_output=True, text=True)
     expect(f"exit code of {os.path.basename(arguments[0])} ({done.stderr.strip()})", done.returncode, 0)
     return done.stdout
-
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        value |= (data[at] & 0x7F) << shift
-        at += 1
-        shift += 7
-        if data[at - 1] < 0x80:
-            return value, at
-
-
-def fields(data):
-    """The fields of a protobuf message that are bytes: (number, bytes)."""
-    at = 0
-    while at < len(data):
-        key, at = varint(data, at)
-        if key & 7 == 0:
-            _, at = varint(data, at)
-            continue
-        size, at = varint(data, at) if key & 7 == 2 else ({1: 8, 5: 4}[key & 7], at)
-        if key & 7 == 2:
-            yield key >> 3, data[at:at + size]
-        at += size
 
 
 def nodes_of(path):
