@@ -88,8 +88,9 @@ std::string FilesText(const SessionReader& reader) {
   for (const std::string& file : files) {
     text += Line("", file);
     if (file.starts_with("msprof_"))
-      text += Line("", "  opens in https://ui.perfetto.dev, https://www.speedscope.app,") +
-              Line("", "  chrome://tracing and MindStudio Insight");
+      text +=
+          Line("", "  opens in https://ui.perfetto.dev, chrome://tracing, MindStudio Insight;") +
+          Line("", "  in https://www.speedscope.app after export --relative-time");
   }
   return text;
 }
