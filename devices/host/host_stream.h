@@ -47,6 +47,8 @@ class HostStream : public std::enable_shared_from_this<HostStream> {
   bool dropping_ = false;   // takes no more tasks and starts none
   uint64_t submitted_ = 0;  // sequence of the last task launched
   uint64_t finished_ = 0;   // every task up to this sequence is over
+  static constexpr uint64_t kNobodyWaits = UINT64_MAX;
+  uint64_t awaited_ = kNobodyWaits;  // the first sequence that a thread sleeps for
   uint32_t next_task_id_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "devices/host/stream_executor.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace aclprof {
@@ -44,12 +45,19 @@ HostStatus StreamExecutor::Launch(HostStream& stream,
 bool StreamExecutor::WaitFor(HostStream& stream, const Deadline& deadline) {
   Lock lock(mutex_);
   const uint64_t target = stream.submitted_;
-  return deadline.Wait(progress_, lock, [&] { return stream.finished_ >= target; });
+  return deadline.Wait(progress_, lock, [&] { return IsOver(stream, target); });
 }
 
 void StreamExecutor::WaitUntilOver(HostStream& stream, uint64_t sequence) {
   Lock lock(mutex_);
-  progress_.wait(lock, [&] { return stream.finished_ >= sequence; });
+  progress_.wait(lock, [&] { return IsOver(stream, sequence); });
+}
+
+// Whoever gets false goes to sleep and is woken for this task, not for each one before it.
+bool StreamExecutor::IsOver(HostStream& stream, uint64_t sequence) {
+  if (stream.finished_ >= sequence) return true;
+  stream.awaited_ = std::min(stream.awaited_, sequence);
+  return false;
 }
 
 bool StreamExecutor::WaitForAll(const Deadline& deadline) {
@@ -195,7 +203,10 @@ void StreamExecutor::Advance(HostStream& stream) {
     stream.finished_ = stream.queue_.front()->identity.sequence - 1;
     MakeReady(stream);
   }
-  progress_.notify_all();
+  if (stream.finished_ >= stream.awaited_) {
+    stream.awaited_ = HostStream::kNobodyWaits;
+    progress_.notify_all();
+  }
   if (stream.state_ == State::kIdle) busy_.erase(&stream);
 }
 

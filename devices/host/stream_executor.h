@@ -68,6 +68,7 @@ class StreamExecutor {
   void GoElsewhere(Lock& lock, HostStream& stream);
   // Takes the front task of a stream back, when it can be.
   void WithdrawHead(Lock& lock, HostStream& stream);
+  bool IsOver(HostStream& stream, uint64_t sequence);
   void Advance(HostStream& stream);
   void MakeReady(HostStream& stream);
   void Answer(HostStream& stream, uint64_t sequence, Ending ending, uint64_t end_ticks);

@@ -1,0 +1,139 @@
+// What profiling a model's runs costs: the processor time of the whole process with a session, over that without one.
+// A pair is four sides, without, with, with, without, so that a machine which gets slower or faster favours neither.
+//
+//   model_overhead MODEL INPUT [PAIRS [RUNS]]      by default 30 pairs of 25 runs a side
+//
+// Each side runs the model RUNS times on device 0. With a session, its start, its stop and what its own threads do are
+// counted too. Prints the ratios' median with its 95 % interval: the order statistics that hold the median of any
+// distribution with that chance.
+#include <acl/acl.h>
+#include <acl/acl_prof.h>
+#include <aclprof/aclprof.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+
+#include "../examples/model_buffers.h"
+
+namespace {
+
+struct Bench {
+  ModelBuffers model;
+  int runs = 25;
+};
+
+double ProcessorSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+int Run(const Bench& bench) {
+  for (int run = 0; run < bench.runs; ++run)
+    CHECK(aclmdlExecute(bench.model.model, bench.model.inputs, bench.model.outputs));
+  return 0;
+}
+
+int RunPlain(const Bench& bench, double* seconds) {
+  const double before = ProcessorSeconds();
+  if (Run(bench) != 0) return 1;
+  *seconds = ProcessorSeconds() - before;
+  return 0;
+}
+
+int RunProfiled(const Bench& bench, double* seconds) {
+  uint32_t device = 0;
+  aclprofConfig* config = aclprofCreateConfig(&device, 1, ACL_AICORE_NONE, nullptr,
+                                              ACL_PROF_ACL_API | ACL_PROF_TASK_TIME);
+  const double before = ProcessorSeconds();
+  CHECK(aclprofStart(config));
+  if (Run(bench) != 0) return 1;
+  CHECK(aclprofStop(config));
+  *seconds = ProcessorSeconds() - before;
+  CHECK(aclprofDestroyConfig(config));
+  return 0;
+}
+
+// The ranks, from 0, of the least and the greatest value between which the median of `count` is with 95 %: the
+// normal approximation of the binomial one.
+std::pair<size_t, size_t> MedianRanks(size_t count) {
+  const double n = static_cast<double>(count);
+  const double half = 0.98 * std::sqrt(n);
+  const auto low = static_cast<size_t>(std::max(0.0, std::floor(n / 2 - half)));
+  return {low, count - 1 - low};
+}
+
+void Print(std::vector<double> ratios, double plain, double profiled, const Bench& bench) {
+  std::sort(ratios.begin(), ratios.end());
+  const size_t middle = ratios.size() / 2;
+  const double median =
+      ratios.size() % 2 == 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2;
+  const auto [low, high] = MedianRanks(ratios.size());
+  const double runs = 2.0 * bench.runs * static_cast<double>(ratios.size());
+  std::printf("pairs %zu, runs on each side %d\n", ratios.size(), bench.runs);
+  std::printf("processor ms a run      off %.3f, on %.3f\n", plain / runs * 1e3,
+              profiled / runs * 1e3);
+  aclprofx_ledger ledger{};
+  ledger.size_bytes = sizeof(ledger);
+  if (aclprofx_last_session(&ledger, nullptr, 0) == 0) {
+    const double records = static_cast<double>(ledger.stored) / bench.runs;
+    std::printf("records a run           %.0f (dropped %llu)\n", records,
+                static_cast<unsigned long long>(ledger.emitted - ledger.stored));
+    std::printf("added by a record       %.0f ns of %.0f ns of work\n",
+                (profiled - plain) / runs / records * 1e9, plain / runs / records * 1e9);
+  }
+  std::printf("ratio on / off          median %.4f, 95 %% interval %.4f .. %.4f\n", median,
+              ratios[low], ratios[high]);
+}
+
+int Measure(Bench& bench, size_t pairs) {
+  std::vector<double> ratios;
+  double plain_sum = 0, profiled_sum = 0, unused;
+  if (RunPlain(bench, &unused) != 0 || RunProfiled(bench, &unused) != 0) return 1;
+  for (size_t pair = 0; pair < pairs; ++pair) {
+    double plain[2], profiled[2];
+    if (RunPlain(bench, &plain[0]) != 0 || RunProfiled(bench, &profiled[0]) != 0 ||
+        RunProfiled(bench, &profiled[1]) != 0 || RunPlain(bench, &plain[1]) != 0) {
+      return 1;
+    }
+    ratios.push_back((profiled[0] + profiled[1]) / (plain[0] + plain[1]));
+    plain_sum += plain[0] + plain[1];
+    profiled_sum += profiled[0] + profiled[1];
+  }
+  Print(std::move(ratios), plain_sum, profiled_sum, bench);
+  return 0;
+}
+
+int Main(int argc, char** argv, const std::string& folder) {
+  Bench bench;
+  if (argc > 4) bench.runs = std::max(1, std::atoi(argv[4]));
+  const auto pairs = static_cast<size_t>(argc > 3 ? std::max(1, std::atoi(argv[3])) : 30);
+  CHECK(aclInit(nullptr));
+  CHECK(aclrtSetDevice(0));
+  if (LoadModel(argv[1], &bench.model) != 0 || SetInput(bench.model, 0, argv[2]) != 0) return 1;
+  CHECK(aclprofInit(folder.c_str(), folder.size()));
+  if (Measure(bench, pairs) != 0) return 1;
+  CHECK(aclprofFinalize());
+  if (UnloadModel(bench.model) != 0) return 1;
+  CHECK(aclrtResetDevice(0));
+  CHECK(aclFinalize());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fprintf(stderr, "model_overhead MODEL INPUT [PAIRS [RUNS]]\n");
+    return 2;
+  }
+  char folder[] = "/tmp/model_overhead_XXXXXX";
+  if (mkdtemp(folder) == nullptr) return 1;
+  const int code = Main(argc, argv, folder);
+  std::filesystem::remove_all(folder);
+  return code;
+}
