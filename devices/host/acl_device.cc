@@ -12,6 +12,7 @@ using aclprof::HostContext;
 using aclprof::HostProcess;
 using aclprof::HostStatus;
 using aclprof::NullArgument;
+using aclprof::StreamExecutor;
 using aclprof::Traced;
 
 namespace {
@@ -32,8 +33,10 @@ HostStatus SynchronizeDevice(int32_t timeout) {
   std::shared_ptr<HostContext> context;
   if (HostStatus found = HostProcess::Get().CurrentContext(&context); !found.ok()) return found;
   if (context->device()->OnOwnThread()) return aclprof::CantWaitForOwnDevice();
-  if (context->device()->executor()->WaitForAll(Deadline(timeout))) return {};
-  return {ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "the device had not finished in time"};
+  StreamExecutor& executor = *context->device()->executor();
+  if (!executor.WaitForAll(Deadline(timeout)))
+    return {ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "the device had not finished in time"};
+  return executor.failures().TakeFirst();
 }
 
 }  // namespace

@@ -96,7 +96,8 @@ HostStatus Bind(const ModelDataset& dataset, const std::vector<ModelTensor>& ten
 
 // A run with everything checked that can be before it is launched.
 HostStatus PrepareRun(std::shared_ptr<HostModel> model, const aclmdlDataset* input,
-                      const aclmdlDataset* output, std::shared_ptr<HostModelRun>* run) {
+                      const aclmdlDataset* output, HostModelRun::Waited waited,
+                      std::shared_ptr<HostModelRun>* run) {
   HostProcess& process = HostProcess::Get();
   std::shared_ptr<ModelDataset> from, to;
   if (HostStatus known = process.DatasetOf(input, "input", &from); !known.ok()) return known;
@@ -107,11 +108,11 @@ HostStatus PrepareRun(std::shared_ptr<HostModel> model, const aclmdlDataset* inp
   if (bound.ok()) bound = Bind(*to, model->model().outputs(), "output", &outputs);
   if (bound.ok()) bound = outputs.CheckApart(inputs);
   if (!bound.ok()) return bound;
-  return HostModelRun::Make(std::move(model), std::move(inputs), std::move(outputs), run);
+  return HostModelRun::Make(std::move(model), {std::move(inputs), std::move(outputs)}, waited, run);
 }
 
 HostStatus LaunchRun(ApiCall& call, uint32_t id, const aclmdlDataset* input,
-                     const aclmdlDataset* output, HostStream& stream,
+                     const aclmdlDataset* output, HostStream& stream, HostModelRun::Waited waited,
                      std::shared_ptr<HostModelRun>* run) {
   std::shared_ptr<HostModel> model;
   if (HostStatus known = HostProcess::Get().models().Find(id, &model); !known.ok()) return known;
@@ -119,7 +120,7 @@ HostStatus LaunchRun(ApiCall& call, uint32_t id, const aclmdlDataset* input,
     return {ACL_ERROR_RESOURCE_NOT_MATCH,
             "model " + std::to_string(id) + " is on device " + std::to_string(model->device_id()) +
                 ", the stream on device " + std::to_string(stream.device_id())};
-  HostStatus prepared = PrepareRun(std::move(model), input, output, run);
+  HostStatus prepared = PrepareRun(std::move(model), input, output, waited, run);
   if (!prepared.ok()) return prepared;
   return aclprof::Launch(call, stream, (*run)->Tasks());
 }
@@ -136,11 +137,11 @@ HostStatus Execute(ApiCall& call, uint32_t id, const aclmdlDataset* input,
   std::shared_ptr<HostStream> stream;
   if (HostStatus found = HostProcess::Get().StreamOf(nullptr, &stream); !found.ok()) return found;
   std::shared_ptr<HostModelRun> run;
-  HostStatus launched = LaunchRun(call, id, input, output, *stream, &run);
+  HostStatus launched =
+      LaunchRun(call, id, input, output, *stream, HostModelRun::Waited::kForRun, &run);
   if (!launched.ok()) return launched;
   stream->executor().WaitUntilOver(*stream, run->last_sequence());
-  if (run->whole()) return {};
-  return {ACL_ERROR_RT_MODEL_EXECUTE, "the run was dropped with its device"};
+  return run->Result();
 }
 
 }  // namespace
@@ -203,7 +204,7 @@ aclError aclmdlExecuteAsync(uint32_t modelId, const aclmdlDataset* input, aclmdl
     std::shared_ptr<HostStream> on;
     if (HostStatus known = HostProcess::Get().StreamOf(stream, &on); !known.ok()) return known;
     std::shared_ptr<HostModelRun> run;
-    return LaunchRun(call, modelId, input, output, *on, &run);
+    return LaunchRun(call, modelId, input, output, *on, HostModelRun::Waited::kForStream, &run);
   });
 }
 

@@ -47,8 +47,9 @@ HostStatus SynchronizeStream(aclrtStream handle, int32_t timeout) {
   std::shared_ptr<HostContext> context;
   if (HostStatus found = process.CurrentContext(&context); !found.ok()) return found;
   if (context->device()->OnOwnThread()) return aclprof::CantWaitForOwnDevice();
-  if (stream->executor().WaitFor(*stream, Deadline(timeout))) return {};
-  return {ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "the stream had not finished in time"};
+  if (!stream->executor().WaitFor(*stream, Deadline(timeout)))
+    return {ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "the stream had not finished in time"};
+  return stream->executor().failures().Take(stream->id());
 }
 
 }  // namespace

@@ -10,6 +10,9 @@ void WaitForever(HostStream& stream) {
   (void)stream.executor().WaitFor(stream, Deadline(Deadline::kForever));
 }
 
+// Nobody can ask any more.
+void ForgetFailure(HostStream& stream) { (void)stream.executor().failures().Take(stream.id()); }
+
 }  // namespace
 
 HostStatus DeviceSlots::Set(int32_t id, void** context) {
@@ -91,6 +94,7 @@ HostStatus DeviceSlots::DestroyStream(HostContext& context, void* stream, bool f
   if (streams_->Take(stream) == nullptr) return UnknownHandle("stream");
   if (force) found->executor().DropQueued(*found);
   if (!force) WaitForever(*found);
+  ForgetFailure(*found);
   reports_->Forget(*found);
   context.RemoveHandle(stream);
   return {};
@@ -138,6 +142,7 @@ void DeviceSlots::Close(HostContext& context) {
 
 void DeviceSlots::Retire(HostStream& stream) {
   WaitForever(stream);
+  ForgetFailure(stream);
   reports_->Forget(stream);
 }
 

@@ -110,9 +110,11 @@ void HostModel::Leave() {
   left_.notify_all();
 }
 
-void HostModel::RunStep(size_t step, std::span<const void* const> inputs,
-                        std::span<void* const> outputs) {
-  model_->RunStep(step, {inputs, outputs, work_.bytes});
+HostStatus HostModel::RunStep(size_t step, std::span<const void* const> inputs,
+                              std::span<void* const> outputs) {
+  const Status ran = model_->RunStep(step, {inputs, outputs, work_.bytes});
+  if (ran.ok()) return {};
+  return {ACL_ERROR_RT_MODEL_EXECUTE, "model " + std::to_string(id_) + ": " + ran.message()};
 }
 
 void HostModel::Retire() {

@@ -54,7 +54,9 @@ class HostModel {
   bool Enter();
   void Leave();
   ModelTurn& turn() { return turn_; }
-  void RunStep(size_t step, std::span<const void* const> inputs, std::span<void* const> outputs);
+  // 507011: the step's elements can't be, or the engine fails.
+  HostStatus RunStep(size_t step, std::span<const void* const> inputs,
+                     std::span<void* const> outputs);
 
   void Retire();
 

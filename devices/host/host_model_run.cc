@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "devices/host/host_stream.h"
+#include "devices/host/stream_executor.h"
 #include "devices/host/task_types.h"
 
 namespace aclprof {
@@ -26,9 +27,8 @@ void HostModelRun::StepTask::Begin(HostModelRun* run, size_t step) {
   identity.model_id = run->model_->id();
 }
 
-TaskProgress HostModelRun::StepTask::Run(HostStream&) {
-  run_->model_->RunStep(step_, run_->inputs_.const_pointers(), run_->outputs_.pointers());
-  return TaskProgress::kDone;
+TaskProgress HostModelRun::StepTask::Run(HostStream& stream) {
+  return run_->RunStep(step_, stream);
 }
 
 void HostModelRun::StepTask::AfterRecord() {
@@ -36,10 +36,9 @@ void HostModelRun::StepTask::AfterRecord() {
   run_->TaskOver();
 }
 
-HostStatus HostModelRun::Make(std::shared_ptr<HostModel> model, DeviceBuffers inputs,
-                              DeviceBuffers outputs, std::shared_ptr<HostModelRun>* run) {
-  std::shared_ptr<HostModelRun> made(
-      new HostModelRun(model, std::move(inputs), std::move(outputs)));
+HostStatus HostModelRun::Make(std::shared_ptr<HostModel> model, Buffers buffers, Waited waited,
+                              std::shared_ptr<HostModelRun>* run) {
+  std::shared_ptr<HostModelRun> made(new HostModelRun(model, std::move(buffers), waited));
   if (!made->entered_)
     return {static_cast<aclError>(ACL_ERROR_GE_EXEC_MODEL_ID_INVALID),
             "model " + std::to_string(model->id()) + " is being unloaded"};
@@ -47,11 +46,10 @@ HostStatus HostModelRun::Make(std::shared_ptr<HostModel> model, DeviceBuffers in
   return {};
 }
 
-HostModelRun::HostModelRun(std::shared_ptr<HostModel> model, DeviceBuffers inputs,
-                           DeviceBuffers outputs)
+HostModelRun::HostModelRun(std::shared_ptr<HostModel> model, Buffers buffers, Waited waited)
     : model_(std::move(model)),
-      inputs_(std::move(inputs)),
-      outputs_(std::move(outputs)),
+      buffers_(std::move(buffers)),
+      waited_(waited),
       turn_(this),
       steps_(model_->steps().size()),
       left_(1 + steps_.size()),
@@ -73,6 +71,19 @@ std::vector<std::shared_ptr<HostTask>> HostModelRun::Tasks() {
 
 uint64_t HostModelRun::last_sequence() const {
   return steps_.empty() ? turn_.identity.sequence : steps_.back().identity.sequence;
+}
+
+HostStatus HostModelRun::Result() const {
+  if (!failure_.ok() || steps_done_ == steps_.size()) return failure_;
+  return {ACL_ERROR_RT_MODEL_EXECUTE, "the run was dropped with its device"};
+}
+
+TaskProgress HostModelRun::RunStep(size_t step, HostStream& stream) {
+  if (!failure_.ok()) return TaskProgress::kNothing;
+  failure_ = model_->RunStep(step, buffers_.inputs.const_pointers(), buffers_.outputs.pointers());
+  if (!failure_.ok() && waited_ == Waited::kForStream)
+    stream.executor().failures().Add(stream.id(), failure_);
+  return TaskProgress::kDone;
 }
 
 void HostModelRun::TaskOver() {

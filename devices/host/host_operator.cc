@@ -88,14 +88,18 @@ HostStatus HostOperator::Compile(const OperatorRequest& request,
   HostStatus allocated = DeviceMemory::Allocate(device, made->kernel_->scratch_bytes(),
                                                 EngineMemoryOf(request.type), &made->scratch_);
   if (!allocated.ok()) return allocated;
+  made->type_ = request.type;
   made->constants_ = ConstantsOf(request);
   made->identity_ = IdentityOf(DescriptionOf(request, *op));
   *compiled = std::move(made);
   return {};
 }
 
-void HostOperator::Run(std::span<const void* const> inputs, std::span<void* const> outputs) {
-  kernel_->Run(inputs, outputs, scratch_ != nullptr ? scratch_->bytes() : nullptr);
+HostStatus HostOperator::Run(std::span<const void* const> inputs, std::span<void* const> outputs) {
+  const Status ran =
+      kernel_->Run(inputs, outputs, scratch_ != nullptr ? scratch_->bytes() : nullptr);
+  if (ran.ok()) return {};
+  return {ACL_ERROR_RT_INTERNAL_ERROR, "operator " + Quoted(type_) + ": " + ran.message()};
 }
 
 }  // namespace aclprof

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "devices/host/device_memory.h"
@@ -26,13 +27,15 @@ class HostOperator {
   // Of an input that is a constant; else nullptr.
   void* constant(size_t input) const { return constants_[input].get(); }
 
-  void Run(std::span<const void* const> inputs, std::span<void* const> outputs);
+  // 507000: the elements can't be, or the engine fails.
+  HostStatus Run(std::span<const void* const> inputs, std::span<void* const> outputs);
 
  private:
   std::unique_ptr<Kernel> kernel_;
   std::unique_ptr<DeviceMemory> scratch_;
   std::vector<AlignedMemory> constants_;
   StepIdentity identity_;
+  std::string type_;
 };
 
 }  // namespace aclprof

@@ -6,7 +6,9 @@
 
 #include "devices/host/device_buffers.h"
 #include "devices/host/host_operator.h"
+#include "devices/host/host_stream.h"
 #include "devices/host/host_task.h"
+#include "devices/host/stream_executor.h"
 
 namespace aclprof {
 
@@ -20,8 +22,9 @@ class OperatorTask : public HostTask {
     identity.op = operator_->identity().op;
   }
 
-  TaskProgress Run(HostStream&) override {
-    operator_->Run(inputs_.const_pointers(), outputs_.pointers());
+  TaskProgress Run(HostStream& stream) override {
+    HostStatus ran = operator_->Run(inputs_.const_pointers(), outputs_.pointers());
+    if (!ran.ok()) stream.executor().failures().Add(stream.id(), std::move(ran));
     return TaskProgress::kDone;
   }
 

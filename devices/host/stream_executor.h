@@ -23,6 +23,7 @@
 #include "devices/host/host_status.h"
 #include "devices/host/host_stream.h"
 #include "devices/host/host_task.h"
+#include "devices/host/stream_failures.h"
 #include "devices/host/task_recorder.h"
 
 namespace aclprof {
@@ -45,6 +46,8 @@ class StreamExecutor {
   void WaitUntilOver(HostStream& stream, uint64_t sequence);
   bool WaitForAll(const Deadline& deadline);
   bool Idle(const HostStream& stream);
+  // What tasks leave there is known once a wait for them has returned.
+  StreamFailures& failures() { return failures_; }
 
   // The answers of a Completion.
   void Complete(HostStream& stream, uint64_t sequence, uint64_t end_ticks);
@@ -84,6 +87,7 @@ class StreamExecutor {
   bool closing_ = false;
   bool stopping_ = false;
 
+  StreamFailures failures_;
   TaskRecorder recorder_;
   HelperThread thread_;
 };

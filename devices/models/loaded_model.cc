@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "devices/models/model_text.h"
+
 namespace aclprof {
 namespace {
 
@@ -38,13 +40,16 @@ LoadedModel::LoadedModel(std::string name, const LinkedGraph& graph,
   }
 }
 
-void LoadedModel::RunStep(size_t step, const Memory& memory) {
+Status LoadedModel::RunStep(size_t step, const Memory& memory) {
   RunnableStep& runnable = runnable_[step];
   for (size_t i = 0; i < runnable.inputs.size(); ++i)
     runnable.inputs[i] = Source(runnable.places.inputs[i], memory);
   for (size_t i = 0; i < runnable.outputs.size(); ++i)
     runnable.outputs[i] = Target(runnable.places.outputs[i], memory);
-  runnable.kernel->Run(runnable.inputs, runnable.outputs, Target(runnable.places.scratch, memory));
+  Status status = runnable.kernel->Run(runnable.inputs, runnable.outputs,
+                                       Target(runnable.places.scratch, memory));
+  if (status.ok()) return status;
+  return Status(status.code(), TextOf(steps_[step]) + ": " + status.message());
 }
 
 const void* LoadedModel::Source(const Place& place, const Memory& memory) const {

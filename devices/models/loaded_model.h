@@ -28,7 +28,7 @@ class LoadedModel : public Model {
   size_t workspace_bytes() const override { return workspace_bytes_; }
 
   void PlaceWeights(void* memory) override { weights_.MoveTo(memory); }
-  void RunStep(size_t step, const Memory& memory) override;
+  Status RunStep(size_t step, const Memory& memory) override;
 
  private:
   struct RunnableStep {

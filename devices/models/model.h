@@ -6,7 +6,7 @@
 // Threads  const members: any. Run of one step: any thread; steps of one run one after the other; two runs at a time need
 //          two workspaces and two sets of kernels, hence one run at a time a Model (the caller sees to it).
 // Errors   Load: kInvalidArgument, kUnsupported or kDataLoss; the message names the file's byte offset, or the node and the
-//          reason. Beyond kMaxModelBytes of weights and workspace: kResourceExhausted. Run can't fail and allocates nothing.
+//          reason. Beyond kMaxModelBytes of weights and workspace: kResourceExhausted. RunStep: as operator.h says, with the node in front.
 // Source   docs/models.md
 #pragma once
 
@@ -62,7 +62,7 @@ class Model {
     std::span<void* const> outputs;
     void* workspace = nullptr;
   };
-  virtual void RunStep(size_t step, const Memory& memory) = 0;
+  virtual Status RunStep(size_t step, const Memory& memory) = 0;
 };
 
 }  // namespace aclprof

@@ -17,6 +17,10 @@ std::string TextOf(const OnnxNode& node) {
   return text + " (" + node.op_type.substr(0, 40) + ", " + place + ")";
 }
 
+std::string TextOf(const ModelStep& step) {
+  return "node " + Quoted(step.name) + " (" + step.op_type + ")";
+}
+
 std::string TextOf(const char* what, const OnnxValue& value) {
   std::string text(what);
   text.append(" ").append(Quoted(value.name));

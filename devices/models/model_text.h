@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "devices/models/model.h"
 #include "devices/models/onnx_graph.h"
 
 namespace aclprof {
@@ -15,6 +16,8 @@ namespace aclprof {
 std::string Quoted(std::string_view name);
 // "node 'conv1' (Conv, byte 240)".
 std::string TextOf(const OnnxNode& node);
+// "node 'conv1' (Conv)".
+std::string TextOf(const ModelStep& step);
 // "input 'x' (byte 400)"; what it is, is up to the caller.
 std::string TextOf(const char* what, const OnnxValue& value);
 // "graph 'resnet' (byte 12)".

@@ -92,8 +92,7 @@ Status NodePreparer::PrepareNode(const LinkedNode& node, PreparedNode* prepared)
   if (Status status = TakeTypes(node, prepared->outputs); !status.ok()) return status;
   if (Status status = node.op->make(view, prepared->outputs, &prepared->kernel); !status.ok())
     return status;
-  Fold(node, view, prepared);
-  return Status();
+  return Fold(node, view, prepared);
 }
 
 Status NodePreparer::TakeTypes(const LinkedNode& node, const std::vector<TensorType>& types) {
@@ -106,9 +105,9 @@ Status NodePreparer::TakeTypes(const LinkedNode& node, const std::vector<TensorT
   return Status();
 }
 
-void NodePreparer::Fold(const LinkedNode& node, const NodeView& view, PreparedNode* prepared) {
+Status NodePreparer::Fold(const LinkedNode& node, const NodeView& view, PreparedNode* prepared) {
   const uint64_t bytes = FoldBytes(view, *prepared);
-  if (bytes > kMaxFoldBytes || folded_bytes_ + bytes > kMaxFoldedBytes) return;
+  if (bytes > kMaxFoldBytes || folded_bytes_ + bytes > kMaxFoldedBytes) return Status();
   folded_bytes_ += bytes;
   std::vector<const void*> inputs;
   for (const NodeInput& input : view.inputs) inputs.push_back(input.constant);
@@ -119,7 +118,7 @@ void NodePreparer::Fold(const LinkedNode& node, const NodeView& view, PreparedNo
     if (node.outputs[i] != LinkedNode::kAbsent) known_[node.outputs[i]] = folded_.back().get();
   }
   const AlignedMemory scratch(prepared->kernel->scratch_bytes());
-  prepared->kernel->Run(inputs, outputs, scratch.get());
+  return prepared->kernel->Run(inputs, outputs, scratch.get());
 }
 
 }  // namespace aclprof

@@ -34,7 +34,7 @@ class NodePreparer {
   NodeView ViewOf(const LinkedNode& node) const;
   Status PrepareNode(const LinkedNode& node, PreparedNode* prepared);
   Status TakeTypes(const LinkedNode& node, const std::vector<TensorType>& types);
-  void Fold(const LinkedNode& node, const NodeView& view, PreparedNode* prepared);
+  Status Fold(const LinkedNode& node, const NodeView& view, PreparedNode* prepared);
 
   const int64_t opset_;
   LinkedGraph& graph_;

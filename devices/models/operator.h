@@ -5,7 +5,9 @@
 //          operators/operator_tables.h; the tables are joined in operator_table.cc. Types are dense, row-major (NCHW), without padding.
 // Threads  Infer and Make: any. A Kernel's Run: one thread at a time, on different scratch.
 // Errors   Infer and Make answer kInvalidArgument with the reason ("axis 5 of a tensor of 4 dimensions"), kUnsupported for
-//          valid ONNX that is not taken. The caller adds the node's name. Run can't fail and allocates nothing.
+//          valid ONNX that is not taken. Run answers kInvalidArgument for elements that the operator can't have, kInternal
+//          for what the engine says; its outputs are then of no use. The caller adds the node's name. A Run that doesn't
+//          fail allocates nothing.
 // Source   Operators.md of ONNX; oneDNN 2.6 for what is worth it.
 #pragma once
 
@@ -45,8 +47,8 @@ class Kernel {
   virtual size_t scratch_bytes() const { return 0; }
   // Pointers are 64-byte aligned in a model; a single operator's come from the application and need not be aligned to
   // more than their elements. Outputs never overlap inputs.
-  virtual void Run(std::span<const void* const> inputs, std::span<void* const> outputs,
-                   void* scratch) = 0;
+  virtual Status Run(std::span<const void* const> inputs, std::span<void* const> outputs,
+                     void* scratch) = 0;
 };
 
 struct Operator {

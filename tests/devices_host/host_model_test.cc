@@ -116,6 +116,51 @@ TEST_F(HostModelTest, MemoryIsTakenAtLoadAndGivenBackAtUnload) {
   EXPECT_EQ(FreeBytes(), before);
 }
 
+// Rows of a table, by indices that only a run can know.
+OnnxBuilder Lookup() {
+  OnnxBuilder builder;
+  builder.Name("lookup").Input("rows", ElementType::kInt32, {1});
+  builder.Output("y", ElementType::kFloat, {1, 2}).Weight("table", {3, 2}, {1, 2, 3, 4, 5, 6});
+  builder.Node("Gather", "take", {"table", "rows"}, {"taken"})
+      .Node("Relu", "relu", {"taken"}, {"y"});
+  return builder;
+}
+
+void SetRow(const Dataset& input, int32_t row) {
+  ASSERT_EQ(aclrtMemcpy(input.At(0), sizeof(row), &row, sizeof(row), ACL_MEMCPY_HOST_TO_DEVICE),
+            ACL_SUCCESS);
+}
+
+TEST_F(HostModelTest, AStepThatFailsFailsItsRunAndNoOther) {
+  const uint32_t model = Loaded(Lookup());
+  Dataset input, output;
+  input.Add(sizeof(int32_t));
+  output.Add(2 * sizeof(float));
+  SetRow(input, 3);
+  EXPECT_EQ(aclmdlExecute(model, input.get(), output.get()), ACL_ERROR_RT_MODEL_EXECUTE);
+  const std::string reason = TakeErrorText();
+  EXPECT_NE(reason.find("node 'take' (Gather): index 3 at place 0 is outside of 3 elements"),
+            std::string::npos)
+      << reason;
+  SetRow(input, 2);
+  EXPECT_EQ(aclmdlExecute(model, input.get(), output.get()), ACL_SUCCESS);
+  EXPECT_EQ(output.Get(0), (std::vector<float>{5, 6}));
+}
+
+TEST_F(HostModelTest, AFailureOfAnAsynchronousRunIsToldByTheNextWaitOnce) {
+  const uint32_t model = Loaded(Lookup());
+  Dataset input, output;
+  input.Add(sizeof(int32_t));
+  output.Add(2 * sizeof(float));
+  SetRow(input, -4);
+  ASSERT_EQ(aclmdlExecuteAsync(model, input.get(), output.get(), stream), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_ERROR_RT_MODEL_EXECUTE);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+  ASSERT_EQ(aclmdlExecuteAsync(model, input.get(), output.get(), stream), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_ERROR_RT_MODEL_EXECUTE);
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);
+}
+
 TEST_F(HostModelTest, RunsOnTwoStreamsTakeTurnsAndHoldUpNobody) {
   const aclrtStream other = NewStream();
   const uint32_t model = Loaded(LongChain(50));

@@ -8,8 +8,7 @@
 namespace aclprof {
 namespace {
 
-// oneDNN plans a convolution with some KiB for every column of its output, and padding makes columns.
-ModelTrial NetworkTrial() { return ModelTrial(size_t{512} << 20, size_t{1} << 20); }
+ModelTrial NetworkTrial() { return ModelTrial(size_t{64} << 20, size_t{1} << 20); }
 
 std::map<std::string, std::string> TinyNetworks() {
   return {{"convolution", TinyConvolutionNetwork().Bytes()},
@@ -25,6 +24,27 @@ TEST(NetworkMutation, WholeNetworksRun) {
     trial.Try(bytes);
   }
   EXPECT_EQ(trial.outcomes().ran, 2u);
+}
+
+// Left to itself, oneDNN plans ahead for every column of a row: gigabytes for the widest of these.
+TEST(NetworkMutation, LongRowsArePlannedInLittleMemory) {
+  for (const char* op : {"Conv", "ConvTranspose"}) {
+    for (const int64_t side : {1000, 4097, 100000, 1000000}) {
+      for (const auto& [height, width] :
+           {std::pair{int64_t{3}, side}, std::pair{side, int64_t{3}}}) {
+        SCOPED_TRACE(std::string(op) + " of " + std::to_string(height) + " x " +
+                     std::to_string(width));
+        OnnxBuilder builder;
+        builder.Name("long_rows").Input("x", ElementType::kFloat, {1, 1, height, width});
+        builder.Output("y", ElementType::kFloat, {1, 1, height, width});
+        builder.Weight("w", {1, 1, 3, 3}, std::vector<float>(9, 1));
+        builder.Node(op, "conv", {"x", "w"}, {"y"}, {{"pads", std::vector<int64_t>{1, 1, 1, 1}}});
+        ModelTrial trial = NetworkTrial();
+        trial.Try(builder.Bytes());
+        EXPECT_EQ(trial.outcomes().refused, 0u);
+      }
+    }
+  }
 }
 
 TEST(NetworkMutation, CutAtEveryLength) {

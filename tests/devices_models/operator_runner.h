@@ -122,12 +122,31 @@ class OperatorRunner {
     return FindOperator(node_.op_type)->infer(view_, types);
   }
 
+  // What making it answers.
+  Status TryMake() {
+    std::vector<TensorType> types;
+    std::unique_ptr<Kernel> kernel;
+    return Make(&types, &kernel);
+  }
+
+  // What a run answers.
+  Status TryRun() {
+    std::vector<TensorType> types;
+    std::unique_ptr<Kernel> kernel;
+    std::vector<Tensor> results;
+    if (Status made = Make(&types, &kernel); !made.ok()) return made;
+    return RunOnce(types, kernel.get(), &results);
+  }
+
   std::vector<Tensor> Run() {
     std::vector<TensorType> types;
     std::unique_ptr<Kernel> kernel;
-    if (!Make(&types, &kernel)) return {};
-    const std::vector<Tensor> first = RunOnce(types, kernel.get());
-    const std::vector<Tensor> second = RunOnce(types, kernel.get());
+    std::vector<Tensor> first, second;
+    Status status = Make(&types, &kernel);
+    if (status.ok()) status = RunOnce(types, kernel.get(), &first);
+    if (status.ok()) status = RunOnce(types, kernel.get(), &second);
+    EXPECT_TRUE(status.ok()) << node_.op_type << ": " << status.ToString();
+    if (!status.ok()) return {};
     for (size_t i = 0; i < first.size(); ++i) {
       EXPECT_EQ(first[i].bytes, second[i].bytes) << "a second run differs";
     }
@@ -163,17 +182,16 @@ class OperatorRunner {
     }
   }
 
-  bool Make(std::vector<TensorType>* types, std::unique_ptr<Kernel>* kernel) {
+  Status Make(std::vector<TensorType>* types, std::unique_ptr<Kernel>* kernel) {
     std::vector<Unaligned> constants;
     Connect(&constants);
     const Operator* found = FindOperator(node_.op_type);
-    Status status = found->infer(view_, types);
-    if (status.ok()) status = found->make(view_, *types, kernel);
-    EXPECT_TRUE(status.ok()) << node_.op_type << ": " << status.ToString();
-    return status.ok();
+    if (Status status = found->infer(view_, types); !status.ok()) return status;
+    return found->make(view_, *types, kernel);
   }
 
-  std::vector<Tensor> RunOnce(const std::vector<TensorType>& types, Kernel* kernel) {
+  Status RunOnce(const std::vector<TensorType>& types, Kernel* kernel,
+                 std::vector<Tensor>* results) {
     std::vector<Unaligned> inputs;
     std::vector<Unaligned> outputs;
     for (const Argument& argument : arguments_) inputs.emplace_back(argument.tensor);
@@ -188,13 +206,12 @@ class OperatorRunner {
     const std::unique_ptr<unsigned char, void (*)(void*)> scratch(
         static_cast<unsigned char*>(aligned_alloc(64, (scratch_bytes + 63) / 64 * 64)), free);
     std::memset(scratch.get(), 0xff, scratch_bytes);
-    kernel->Run(from, to, scratch.get());
-    std::vector<Tensor> results;
+    if (Status ran = kernel->Run(from, to, scratch.get()); !ran.ok()) return ran;
     for (size_t i = 0; i < types.size(); ++i) {
-      results.push_back(
+      results->push_back(
           {types[i], Bytes(outputs[i].data(), outputs[i].data() + outputs[i].size())});
     }
-    return results;
+    return Status();
   }
 
   OnnxNode node_;

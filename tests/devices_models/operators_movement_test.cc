@@ -131,10 +131,22 @@ TEST(GatherOperator, TakesRowsAlongAnyDimension) {
              Floats({2}, {6, 6}));
 }
 
-TEST(GatherOperator, IndicesOutsideGiveZeros) {
-  const Tensor indices = Int64s({5}, {2, -3, kMost, kLeast, 1});
-  ExpectSame(OperatorRunner("Gather").In(Int64s({2}, {7, 8})).In(indices).RunOne(),
-             Int64s({5}, {0, 0, 0, 0, 8}));
+// What is known of the indices at load is refused there.
+TEST(GatherOperator, IndicesOutsideAreRefused) {
+  const Tensor data = Int64s({2}, {7, 8});
+  for (const int64_t outside : {int64_t{2}, int64_t{-3}, kMost, kLeast}) {
+    const Tensor indices = Int64s({2}, {1, outside});
+    const std::string reason =
+        "index " + std::to_string(outside) + " at place 1 is outside of 2 elements";
+    const Status made = OperatorRunner("Gather").In(data).Constant(indices).TryMake();
+    EXPECT_EQ(made.code(), StatusCode::kInvalidArgument);
+    EXPECT_EQ(made.message(), reason);
+    EXPECT_TRUE(OperatorRunner("Gather").In(data).In(indices).TryMake().ok());
+    const Status ran = OperatorRunner("Gather").In(data).In(indices).TryRun();
+    EXPECT_EQ(ran.code(), StatusCode::kInvalidArgument);
+    EXPECT_EQ(ran.message(), reason);
+  }
+  EXPECT_FALSE(OperatorRunner("Gather").In(data).In(Int32s({1}, {2})).TryRun().ok());
 }
 
 TEST(TransposeOperator, TakesAnyOrder) {

@@ -23,8 +23,9 @@ class LoopKernel : public Kernel {
  public:
   LoopKernel(size_t scratch_bytes, Loop loop) : scratch_bytes_(scratch_bytes), loop_(loop) {}
   size_t scratch_bytes() const override { return scratch_bytes_; }
-  void Run(Inputs inputs, Outputs outputs, void* scratch) override {
+  Status Run(Inputs inputs, Outputs outputs, void* scratch) override {
     loop_(inputs, outputs, scratch);
+    return Status();
   }
 
  private:

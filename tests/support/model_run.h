@@ -36,15 +36,18 @@ class ModelRun {
     return *this;
   }
 
+  // Up to the first step that fails, if one does.
   ModelRun& Run() {
     std::vector<const void*> inputs;
     for (const AlignedMemory& input : inputs_) inputs.push_back(input.get());
     std::vector<void*> outputs;
     for (const AlignedMemory& output : outputs_) outputs.push_back(output.get());
-    for (size_t step = 0; step < model_->steps().size(); ++step)
-      model_->RunStep(step, {inputs, outputs, workspace_.get()});
+    status_ = Status();
+    for (size_t step = 0; step < model_->steps().size() && status_.ok(); ++step)
+      status_ = model_->RunStep(step, {inputs, outputs, workspace_.get()});
     return *this;
   }
+  const Status& status() const { return status_; }
 
   template <typename T>
   std::vector<T> Get(size_t output) const {
@@ -54,6 +57,7 @@ class ModelRun {
   }
 
  private:
+  Status status_;
   static void Add(const ModelTensor& tensor, int pattern, std::vector<AlignedMemory>* to) {
     to->emplace_back(tensor.type.Bytes());
     std::memset(to->back().get(), pattern, tensor.type.Bytes());

@@ -122,12 +122,21 @@ dnnl::memory::desc ConvTransposeWeights(const Dims& dims, int64_t groups) {
   return desc.reshape(dnnl::memory::dims(all.begin() + 1, all.end()));
 }
 
-// A kernel of one element is a product of matrices and as fast as they lie; for all others the layouts that oneDNN prefers
-// are worth the reordering before and after.
 bool IsProduct(const Convolution& conv) {
   const Ints& kernel = conv.window.kernel;
   return conv.groups == 1 &&
          std::all_of(kernel.begin(), kernel.end(), [](int64_t size) { return size == 1; });
+}
+
+// With the layouts of its own choice, oneDNN plans ahead for every column of a row: some KiB each, and more for one that is
+// all padding.
+constexpr int64_t kMostPlannedColumns = 4096;
+
+// A kernel of one element is a product of matrices and as fast as they lie; for all others the layouts that oneDNN prefers
+// are worth the reordering before and after, unless planning them takes too much.
+bool StaysPlain(const Convolution& conv, const Dims& source) {
+  return IsProduct(conv) ||
+         std::max(source.back(), conv.window.output.back()) > kMostPlannedColumns;
 }
 
 // The layout is left to oneDNN.
@@ -145,7 +154,7 @@ void Fill(const NodeView& node, const TensorType& output, DnnlKernel* kernel) {
   const auto weights = Weights(check.DimsOf(1), conv.groups);
   const auto bias = check.Has(2) ? PlainDesc({conv.channels}) : dnnl::memory::desc();
   const auto target = PlainDesc(output.dims);
-  const bool plain = IsProduct(conv);
+  const bool plain = StaysPlain(conv, check.DimsOf(0));
   const typename Primitive::desc wish(dnnl::prop_kind::forward_inference, kAlgorithm,
                                       plain ? source : AnyDesc(source), AnyDesc(weights), bias,
                                       plain ? target : AnyDesc(target), window.strides,

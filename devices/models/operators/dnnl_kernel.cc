@@ -1,7 +1,7 @@
 #include "devices/models/operators/dnnl_kernel.h"
 
-#include <cstring>
 #include <new>
+#include <string>
 
 #include "devices/models/operators/strided_walk.h"
 
@@ -114,13 +114,14 @@ void DnnlKernel::AddStep(dnnl::primitive primitive, const dnnl::memory::desc& sc
   steps_.push_back(std::move(step));
 }
 
-void DnnlKernel::Run(std::span<const void* const> inputs, std::span<void* const> outputs,
-                     void* scratch) {
+Status DnnlKernel::Run(std::span<const void* const> inputs, std::span<void* const> outputs,
+                       void* scratch) {
   const OneThread one;
   SetAddresses(inputs, outputs, scratch);
   if (before_) before_(inputs, outputs);
-  if (!RunSteps()) SpoilOutputs();
+  if (Status status = RunSteps(); !status.ok()) return status;
   if (after_) after_(inputs, outputs);
+  return Status();
 }
 
 void DnnlKernel::SetAddresses(std::span<const void* const> inputs, std::span<void* const> outputs,
@@ -135,22 +136,14 @@ void DnnlKernel::SetAddresses(std::span<const void* const> inputs, std::span<voi
   }
 }
 
-bool DnnlKernel::RunSteps() {
-  bool done = true;
+Status DnnlKernel::RunSteps() {
   for (const Step& step : steps_) {
     const dnnl_status_t status = dnnl_primitive_execute(
         step.primitive.get(), stream_.get(), static_cast<int>(step.raw.size()), step.raw.data());
-    done = done && status == dnnl_success;
+    if (status != dnnl_success)
+      return Status(StatusCode::kInternal, "oneDNN: status " + std::to_string(status));
   }
-  return done;
-}
-
-// All bits set is NaN: nobody takes what was there before for a result.
-void DnnlKernel::SpoilOutputs() {
-  for (const Binding& binding : bindings_) {
-    if (binding.place != Place::kOutput) continue;
-    std::memset(binding.address, 0xff, binding.memory.get_desc().get_size());
-  }
+  return Status();
 }
 
 Status MakeDnnl(std::unique_ptr<Kernel>* kernel, const std::function<void(DnnlKernel*)>& fill) {

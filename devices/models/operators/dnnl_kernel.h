@@ -5,7 +5,7 @@
 // Threads  made for one thread and run on the caller's, whatever OpenMP is set to: some of oneDNN asks when it is made, some
 //          when it runs. omp_set_num_threads(1) once on the thread that runs kernels does no harm and isn't needed.
 // Errors   what oneDNN throws in the making becomes a Status in MakeDnnl. Run asks for no memory; oneDNN itself takes some
-//          hundred bytes for its list of arguments and gives them back. A primitive that yet fails leaves NaN in the outputs.
+//          hundred bytes for its list of arguments and gives them back. A primitive that yet fails: kInternal.
 // Source   oneDNN 2.6, "Primitive attributes: scratchpad"
 #pragma once
 
@@ -58,8 +58,8 @@ class DnnlKernel : public Kernel {
   void After(Plain plain) { after_ = std::move(plain); }
 
   size_t scratch_bytes() const override { return scratch_bytes_; }
-  void Run(std::span<const void* const> inputs, std::span<void* const> outputs,
-           void* scratch) override;
+  Status Run(std::span<const void* const> inputs, std::span<void* const> outputs,
+             void* scratch) override;
 
  private:
   enum class Place { kInput, kOutput, kScratch };
@@ -80,8 +80,7 @@ class DnnlKernel : public Kernel {
                Arguments arguments);
   void SetAddresses(std::span<const void* const> inputs, std::span<void* const> outputs,
                     void* scratch);
-  bool RunSteps();
-  void SpoilOutputs();
+  Status RunSteps();
 
   dnnl::stream stream_;
   std::vector<Binding> bindings_;

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "devices/models/operator.h"
@@ -21,15 +22,20 @@ template <typename Function>
 class FunctionKernel : public Kernel {
  public:
   explicit FunctionKernel(Function function) : function_(std::move(function)) {}
-  void Run(KernelInputs inputs, KernelOutputs outputs, void*) override {
-    function_(inputs, outputs);
+  Status Run(KernelInputs inputs, KernelOutputs outputs, void*) override {
+    if constexpr (std::is_void_v<std::invoke_result_t<Function&, KernelInputs, KernelOutputs>>) {
+      function_(inputs, outputs);
+      return Status();
+    } else {
+      return function_(inputs, outputs);
+    }
   }
 
  private:
   Function function_;
 };
 
-// function(KernelInputs, KernelOutputs); what it holds is all that it may use.
+// function(KernelInputs, KernelOutputs), which answers a Status where it can fail; what it holds is all that it may use.
 template <typename Function>
 Status MakeFunction(std::unique_ptr<Kernel>* kernel, Function function) {
   *kernel = std::make_unique<FunctionKernel<Function>>(std::move(function));

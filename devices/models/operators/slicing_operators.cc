@@ -142,22 +142,31 @@ Gather GatherOf(const NodeView& node, size_t axis) {
   return gather;
 }
 
-// An index outside of the data is only seen in the run, where nothing can fail: it gives zeros.
 template <typename Index>
-void GatherAll(const Gather& gather, const void* data, const void* indices, void* output) {
+Status CheckIndices(const Gather& gather, const void* indices) {
+  for (int64_t i = 0; i < gather.indices; ++i) {
+    const int64_t index = static_cast<const Index*>(indices)[i];
+    if (index >= -gather.dim && index < gather.dim) continue;
+    return Status(StatusCode::kInvalidArgument, "index " + std::to_string(index) + " at place " +
+                                                    std::to_string(i) + " is outside of " +
+                                                    std::to_string(gather.dim) + " elements");
+  }
+  return Status();
+}
+
+template <typename Index>
+Status GatherAll(const Gather& gather, const void* data, const void* indices, void* output) {
+  if (Status good = CheckIndices<Index>(gather, indices); !good.ok()) return good;
   const auto* from = static_cast<const char*>(data);
   auto* to = static_cast<char*>(output);
   for (int64_t row = 0; row < gather.rows; ++row) {
     for (int64_t i = 0; i < gather.indices; ++i, to += gather.bytes) {
       const int64_t index = FromFront(static_cast<const Index*>(indices)[i], gather.dim);
-      if (index < 0 || index >= gather.dim) {
-        std::memset(to, 0, gather.bytes);
-      } else {
-        std::memcpy(to, from + static_cast<size_t>(row * gather.dim + index) * gather.bytes,
-                    gather.bytes);
-      }
+      std::memcpy(to, from + static_cast<size_t>(row * gather.dim + index) * gather.bytes,
+                  gather.bytes);
     }
   }
+  return Status();
 }
 
 Status MakeGather(const NodeView& node, const std::vector<TensorType>&,
@@ -166,11 +175,15 @@ Status MakeGather(const NodeView& node, const std::vector<TensorType>&,
   const size_t axis = GatherAxis(&check);
   if (!check.ok()) return check.status();
   const bool narrow = node.inputs[1].type.element == ElementType::kInt32;
+  const Gather gather = GatherOf(node, axis);
+  if (const unsigned char* known = node.inputs[1].constant; known != nullptr) {
+    const auto check_indices = narrow ? CheckIndices<int32_t> : CheckIndices<int64_t>;
+    if (Status good = check_indices(gather, known); !good.ok()) return good;
+  }
   const auto gather_all = narrow ? GatherAll<int32_t> : GatherAll<int64_t>;
-  return MakeFunction(
-      kernel, [gather = GatherOf(node, axis), gather_all](KernelInputs in, KernelOutputs out) {
-        gather_all(gather, in[0], in[1], out[0]);
-      });
+  return MakeFunction(kernel, [gather, gather_all](KernelInputs in, KernelOutputs out) {
+    return gather_all(gather, in[0], in[1], out[0]);
+  });
 }
 
 constexpr Operator kOperators[] = {
