@@ -3,7 +3,6 @@
 #include <set>
 #include <thread>
 
-#include "aclprof/aclprof.h"
 #include "tests/devices_host/host_fixture.h"
 #include "tests/devices_host/host_session.h"
 
@@ -32,16 +31,6 @@ void LaunchTasks(int32_t device) {
   ASSERT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
   ASSERT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
   ASSERT_EQ(aclrtResetDevice(device), ACL_SUCCESS);
-}
-
-// Policy block without a bound: nothing may be dropped.
-void NeverDrop() {
-  aclprofx_settings settings{};
-  settings.size_bytes = sizeof(settings);
-  ASSERT_EQ(aclprofx_get_settings(&settings), 0);
-  settings.policy = ACLPROFX_POLICY_BLOCK;
-  settings.wait_bound_ns = 0;
-  ASSERT_EQ(aclprofx_set_settings(&settings), 0);
 }
 
 TEST(HostLedgerTest, EveryTaskOfManyThreadsIsStoredOnce) {

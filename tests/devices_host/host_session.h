@@ -11,6 +11,7 @@
 
 #include "acl/acl.h"
 #include "acl/acl_prof.h"
+#include "aclprof/aclprof.h"
 #include "aclprof/producer.h"
 #include "readers/session_reader.h"
 #include "tests/support/temporary_directory.h"
@@ -53,6 +54,24 @@ inline void ExpectNothingLost(const SessionReader& session) {
   EXPECT_EQ(session.missing_records(), 0);
   EXPECT_TRUE(session.damage().empty());
   EXPECT_TRUE(session.info().complete) << session.info().why_incomplete;
+}
+
+// For rings and sessions that begin afterwards.
+template <typename Change>
+void ChangeSettings(Change change) {
+  aclprofx_settings settings{};
+  settings.size_bytes = sizeof(settings);
+  ASSERT_EQ(aclprofx_get_settings(&settings), 0);
+  change(&settings);
+  ASSERT_EQ(aclprofx_set_settings(&settings), 0);
+}
+
+// Policy block without a bound: nothing may be dropped.
+inline void NeverDrop() {
+  ChangeSettings([](aclprofx_settings* settings) {
+    settings->policy = ACLPROFX_POLICY_BLOCK;
+    settings->wait_bound_ns = 0;
+  });
 }
 
 // aclprofInit and Start; Stop and Finalize give the session.

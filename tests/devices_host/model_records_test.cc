@@ -4,38 +4,17 @@
 #include <sstream>
 #include <thread>
 
-#include "aclprof/aclprof.h"
 #include "export/session_export.h"
 #include "tests/devices_host/host_fixture.h"
 #include "tests/devices_host/host_session.h"
 #include "tests/devices_host/model_program.h"
+#include "tests/devices_host/model_tasks.h"
 #include "tests/support/file_text.h"
 
 namespace aclprof {
 namespace {
 
-constexpr uint64_t kTasksAndCalls = ACL_PROF_ACL_API | ACL_PROF_TASK_TIME;
 constexpr int kRuns = 5;
-
-using Tasks = std::vector<aclprofx_task_linked>;
-
-Tasks TasksOf(SessionReader& session, int32_t device) {
-  return PayloadsOf<aclprofx_task_linked>(session, ACLPROFX_KIND_TASK_LINKED, device);
-}
-
-// Tasks of operators; a run that waited for its turn has an EVENT_WAIT beside them.
-Tasks OperatorsOf(SessionReader& session, int32_t device) {
-  Tasks tasks = TasksOf(session, device);
-  std::erase_if(tasks, [](const auto& task) { return task.task.op == 0; });
-  return tasks;
-}
-
-uint64_t EndOf(const aclprofx_task& task) { return task.start + task.duration; }
-
-void ExpectApart(const Tasks& tasks) {
-  for (size_t i = 1; i < tasks.size(); ++i)
-    EXPECT_GE(tasks[i].task.start, EndOf(tasks[i - 1].task)) << i;
-}
 
 class ModelRecordsTest : public HostFixture {
  protected:
@@ -199,44 +178,6 @@ TEST_F(ModelRecordsTest, ATaskThatBeganBeforeTheStartIsNotRecorded) {
   gate.Open();
   ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
   EXPECT_TRUE(TasksOf(*running.Stop(), 0).empty());
-}
-
-TEST(ModelLedgerTest, EightThreadsOnFourDevicesLoseNothing) {
-  aclprofx_settings settings{};
-  settings.size_bytes = sizeof(settings);
-  ASSERT_EQ(aclprofx_get_settings(&settings), 0);
-  settings.policy = ACLPROFX_POLICY_BLOCK;
-  settings.wait_bound_ns = 0;
-  ASSERT_EQ(aclprofx_set_settings(&settings), 0);
-  ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
-  uint32_t models[4];
-  for (int32_t device = 0; device < 4; ++device) {
-    ASSERT_EQ(aclrtSetDevice(device), ACL_SUCCESS);
-    models[device] = Loaded(SmallNetwork());
-  }
-  RunningSession running({0, 1, 2, 3}, kTasksAndCalls);
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i)
-    threads.emplace_back([&models, i] {
-      ASSERT_EQ(aclrtSetDevice(i % 4), ACL_SUCCESS);
-      aclrtStream stream = nullptr;
-      ASSERT_EQ(aclrtCreateStream(&stream), ACL_SUCCESS);
-      Buffers buffers(128, 3);
-      for (int run = 0; run < 50; ++run) {
-        ASSERT_EQ(buffers.Run(models[i % 4]), ACL_SUCCESS);
-        ASSERT_EQ(buffers.Launch(models[i % 4], stream), ACL_SUCCESS);
-      }
-      ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
-    });
-  for (std::thread& thread : threads) thread.join();
-  const auto session = running.Stop();
-  ASSERT_EQ(aclFinalize(), ACL_SUCCESS);
-  for (int32_t device = 0; device < 4; ++device) {
-    const Tasks tasks = OperatorsOf(*session, device);
-    EXPECT_EQ(tasks.size(), 2u * 100 * 4);
-    ExpectApart(tasks);
-  }
-  ExpectNothingLost(*session);
 }
 
 }  // namespace
