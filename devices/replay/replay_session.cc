@@ -1,6 +1,7 @@
 #include "devices/replay/replay_session.h"
 
 #include <array>
+#include <chrono>
 #include <climits>
 
 #include "acl/acl_prof.h"
@@ -89,7 +90,10 @@ Status ReplaySession::Begin(const std::string& output, const std::vector<int32_t
 }
 
 Status ReplaySession::End(ReplayOutcome* outcome) {
+  const auto begin = std::chrono::steady_clock::now();
   const int code = aclprofStop(AsConfig(config_));
+  const std::chrono::duration<double> stopping = std::chrono::steady_clock::now() - begin;
+  outcome->stop_seconds = stopping.count();
   started_ = false;
   std::array<char, PATH_MAX> directory{};
   outcome->ledger.size_bytes = sizeof(outcome->ledger);

@@ -16,6 +16,7 @@ namespace aclprof {
 struct ReplayOutcome {
   std::string directory;  // the PROF_* that was made
   aclprofx_ledger ledger{};
+  double stop_seconds = 0;  // that aclprofStop took
 };
 
 class ReplaySession {
