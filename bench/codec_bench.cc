@@ -90,12 +90,13 @@ Bytes PackedOf(const Bytes& ring) {
 void BM_Unpack(benchmark::State& state) {
   std::vector<Bytes> packed;
   for (const Bytes& ring : RingBlocks()) packed.push_back(PackedOf(ring));
+  RecordUnpacker unpacker;
   UnpackedBlock block;
   size_t next = 0, records = 0;
   for (auto _ : state) {
-    if (!UnpackRecords(packed[next++ % packed.size()], ~uint64_t{0}, &block).ok())
+    if (!unpacker.Unpack(packed[next++ % packed.size()], ~uint64_t{0}, &block).ok())
       return state.SkipWithError("not unpacked");
-    records += block.records.size();
+    records += block.counts[ACLPROFX_KIND_TASK];
   }
   PerRecord(state, records);
 }

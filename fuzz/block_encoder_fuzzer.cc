@@ -7,6 +7,7 @@
 #include "format/record_layout.h"
 #include "format/trace_format.h"
 #include "readers/record_unpacker.h"
+#include "tests/support/unpacked_records.h"
 #include "writers/record_packer.h"
 
 namespace {
@@ -19,18 +20,18 @@ bool HasInnerLength(uint16_t kind) {
          FieldWithRole(LayoutOf(kind), FieldRole::kTailWords) != nullptr;
 }
 
-void Compare(const RecordScan& scan, const UnpackedBlock& block) {
+void Compare(const RecordScan& scan, const std::vector<UnpackedRecord>& records) {
   size_t next = 0;
   for (const RecordRef& ref : scan.records) {
     if (!IsKnownKind(ref.kind)) continue;
-    const UnpackedRecord& record = block.records.at(next++);
+    const UnpackedRecord& record = records.at(next++);
     const size_t bytes = LayoutOf(ref.kind).fixed_bytes + size_t{ref.tail_words} * 8;
-    if (record.kind != ref.kind || record.flags != ref.flags || record.payload_bytes != bytes)
+    if (record.kind != ref.kind || record.flags != ref.flags || record.payload.size() != bytes)
       std::abort();
-    if (!HasInnerLength(ref.kind) && memcmp(block.Payload(record), ref.payload, bytes) != 0)
+    if (!HasInnerLength(ref.kind) && memcmp(record.payload.data(), ref.payload, bytes) != 0)
       std::abort();
   }
-  if (next != block.records.size()) std::abort();
+  if (next != records.size()) std::abort();
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   RecordFacts facts;
   PackRecords(scan, groups, &packed, &facts);
   UnpackedBlock block;
-  if (!UnpackRecords(packed, ~uint64_t{0}, &block).ok()) std::abort();
-  Compare(scan, block);
+  if (!RecordUnpacker().Unpack(packed, ~uint64_t{0}, &block).ok()) std::abort();
+  Compare(scan, RecordsOf(block));
   return 0;
 }

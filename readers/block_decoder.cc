@@ -3,7 +3,6 @@
 #include <lz4frame.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 
 #include "base/checksum.h"
@@ -12,29 +11,15 @@
 namespace aclprof {
 namespace {
 
-struct FreeContext {
-  void operator()(LZ4F_dctx* context) const { LZ4F_freeDecompressionContext(context); }
-};
+// LZ4 decompresses in place what has room for one of its own blocks behind it, and copies otherwise.
+constexpr size_t kLz4BlockBytes = 64u << 10;
 
 std::string Name(const BlockRef& ref) {
   return "block " + std::to_string(ref.announced.fixed.sequence);
 }
 
-// Exactly one frame, exactly as long as it was announced to be.
-Status Decompress(const Bytes& frame, const BlockRef& ref, Bytes* packed) {
-  LZ4F_dctx* raw = nullptr;
-  if (LZ4F_isError(LZ4F_createDecompressionContext(&raw, LZ4F_VERSION))) {
-    return Status(StatusCode::kResourceExhausted, "no memory to decompress");
-  }
-  const std::unique_ptr<LZ4F_dctx, FreeContext> context(raw);
-  packed->resize(ref.announced.fixed.packed_bytes);
-  size_t made = packed->size();
-  size_t used = frame.size();
-  const size_t hint = LZ4F_decompress(raw, packed->data(), &made, frame.data(), &used, nullptr);
-  if (LZ4F_isError(hint))
-    return Status(StatusCode::kDataLoss, Name(ref) + ": LZ4: " + LZ4F_getErrorName(hint));
-  if (hint == 0 && made == packed->size() && used == frame.size()) return Status();
-  return Status(StatusCode::kDataLoss, Name(ref) + ": not as long as announced");
+Status Broken(const BlockRef& ref, const std::string& what) {
+  return Status(StatusCode::kDataLoss, Name(ref) + ": " + what);
 }
 
 // Where the times of a kind are; fields that a kind lacks are NULL.
@@ -55,25 +40,17 @@ uint64_t EndTicks(const unsigned char* payload, const TimeFields& fields, uint64
 }
 
 // The end is converted too, so that one record ends exactly where the next began if their ticks say so.
-TimedRecord WithTimes(const UnpackedBlock& block, const UnpackedRecord& record,
-                      const TimeFields& fields, const RingClock& clock) {
-  const unsigned char* payload = block.Payload(record);
-  const uint64_t start_ticks = LoadField(payload, *fields.start);
-  const uint64_t end_ticks = EndTicks(payload, fields, start_ticks);
-  const Instant start = clock.At(start_ticks);
-  return {start, end_ticks == start_ticks ? Span() : clock.At(end_ticks) - start, record};
-}
-
-void AddTimes(const RingClock& clock, DecodedBlock* block) {
-  block->records.clear();
-  block->records.reserve(block->unpacked.records.size());
-  uint16_t kind = ACLPROFX_KIND_PAD;
-  TimeFields fields(kind);
-  for (const UnpackedRecord& record : block->unpacked.records) {
-    if (record.kind != kind) fields = TimeFields(kind = record.kind);
-    block->records.push_back(WithTimes(block->unpacked, record, fields, clock));
+void AddTimes(const RingClock& clock, const UnpackedRun& run, DecodedBlock* block) {
+  const TimeFields fields(run.kind);
+  uint32_t word = run.first_word;
+  for (uint32_t i = 0; i < run.records; ++i, word += run.payload_bytes / sizeof(uint64_t)) {
+    const unsigned char* payload = block->unpacked.PayloadAt(word);
+    const uint64_t start_ticks = LoadField(payload, *fields.start);
+    const uint64_t end_ticks = EndTicks(payload, fields, start_ticks);
+    const Instant start = clock.At(start_ticks);
+    const Span duration = end_ticks == start_ticks ? Span() : clock.At(end_ticks) - start;
+    block->records.push_back({start, duration, word, run.payload_bytes, run.kind, run.flags});
   }
-  block->unpacked.records.clear();
 }
 
 void SortByStart(std::vector<TimedRecord>* records) {
@@ -86,35 +63,69 @@ void SortByStart(std::vector<TimedRecord>* records) {
 }  // namespace
 
 size_t DecodedBlock::Bytes() const {
-  return unpacked.words.capacity() * sizeof(uint64_t) + records.capacity() * sizeof(TimedRecord);
+  return unpacked.words.capacity() * sizeof(uint64_t) +
+         unpacked.runs.capacity() * sizeof(UnpackedRun) + records.capacity() * sizeof(TimedRecord);
 }
 
-Status ReadPackedBlock(const InputFile& file, const BlockRef& ref, DecodeScratch* scratch) {
+void BlockDecoder::FreeContext::operator()(LZ4F_dctx_s* context) const {
+  LZ4F_freeDecompressionContext(context);
+}
+
+// Exactly one frame, exactly as long as it was announced to be.
+Status BlockDecoder::Decompress(std::span<const unsigned char> frame, const BlockRef& ref) {
+  if (context_ == nullptr) {
+    LZ4F_dctx* made = nullptr;
+    if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION)))
+      return Status(StatusCode::kResourceExhausted, "no memory to decompress");
+    context_.reset(made);
+  }
+  LZ4F_decompressOptions_t options{};
+  options.skipChecksums = content_checksum_ == ContentChecksum::kIgnored;
+  LZ4F_resetDecompressionContext(context_.get());
+  const size_t packed_bytes = ref.announced.fixed.packed_bytes;
+  if (packed_.size() < packed_bytes + kLz4BlockBytes) packed_.resize(packed_bytes + kLz4BlockBytes);
+  size_t made = packed_bytes + kLz4BlockBytes;
+  size_t used = frame.size();
+  const size_t hint =
+      LZ4F_decompress(context_.get(), packed_.data(), &made, frame.data(), &used, &options);
+  if (LZ4F_isError(hint)) return Broken(ref, std::string("LZ4: ") + LZ4F_getErrorName(hint));
+  if (hint == 0 && made == packed_bytes && used == frame.size()) return Status();
+  return Broken(ref, "not as long as announced");
+}
+
+Status BlockDecoder::UnpackFrame(std::span<const unsigned char> frame, const BlockRef& ref,
+                                 uint64_t kinds, UnpackedBlock* block) {
+  if (Checksum(frame.data(), frame.size()) != ref.announced.fixed.frame_checksum)
+    return Broken(ref, "checksum");
+  Status outcome = Decompress(frame, ref);
+  if (!outcome.ok()) return outcome;
+  outcome =
+      unpacker_.Unpack(std::span(packed_).first(ref.announced.fixed.packed_bytes), kinds, block);
+  return outcome.ok() ? outcome : Status(outcome.code(), Name(ref) + ": " + outcome.message());
+}
+
+Status BlockDecoder::Unpack(const InputFile& file, const BlockRef& ref, uint64_t kinds,
+                            UnpackedBlock* block) {
   const BlockAnnouncement& announced = ref.announced.fixed;
   if (announced.packing != kPackingColumns) {
     return Status(StatusCode::kUnsupported,
                   Name(ref) + ": packing " + std::to_string(announced.packing));
   }
-  Bytes& frame = scratch->frame;
-  Status read = file.Read(ref.frame_offset, announced.frame_bytes, &frame);
+  Status read = file.Read(ref.frame_offset, announced.frame_bytes, &frame_);
   if (!read.ok()) return read;
-  if (frame.size() != announced.frame_bytes)
-    return Status(StatusCode::kDataLoss, Name(ref) + ": cut short");
-  if (Checksum(frame.data(), frame.size()) != announced.frame_checksum) {
-    return Status(StatusCode::kDataLoss, Name(ref) + ": checksum");
-  }
-  return Decompress(frame, ref, &scratch->packed);
+  if (frame_.size() != announced.frame_bytes) return Broken(ref, "cut short");
+  return UnpackFrame(frame_, ref, kinds, block);
 }
 
-Status DecodeBlock(const InputFile& file, const BlockRef& ref, const RingClock& clock,
-                   uint64_t kinds, DecodeScratch* scratch, DecodedBlock* block) {
-  Status outcome = ReadPackedBlock(file, ref, scratch);
+Status BlockDecoder::Decode(const InputFile& file, const BlockRef& ref, const RingClock& clock,
+                            uint64_t kinds, DecodedBlock* block) {
+  Status outcome = Unpack(file, ref, kinds, &block->unpacked);
   if (!outcome.ok()) return outcome;
-  outcome = UnpackRecords(scratch->packed, kinds, &block->unpacked);
-  if (!outcome.ok()) return Status(outcome.code(), Name(ref) + ": " + outcome.message());
-  AddTimes(clock, block);
+  block->records.clear();
+  block->records.reserve(block->unpacked.Records());
+  for (const UnpackedRun& run : block->unpacked.runs) AddTimes(clock, run, block);
   SortByStart(&block->records);
-  return Status();
+  return outcome;
 }
 
 }  // namespace aclprof

@@ -1,12 +1,16 @@
-// block_decoder.h: one block of a file as records with their times, sorted.
+// block_decoder.h: one block of a file as records, and these with their times, sorted.
 //
-// Threads  re-entrant.
+// Shape    reused from block to block: its buffers and tables are made once.
+// Threads  one; several decoders may read the same files.
 // Errors   kDataLoss says what is wrong with the block; then it has no records.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
+#include "base/byte_order.h"
 #include "base/instant.h"
 #include "base/status.h"
 #include "readers/input_file.h"
@@ -14,33 +18,56 @@
 #include "readers/session_clock.h"
 #include "readers/trace_contents.h"
 
+struct LZ4F_dctx_s;
+
 namespace aclprof {
 
 struct TimedRecord {
   Instant start;
   Span duration;
-  UnpackedRecord unpacked;
+  uint32_t first_word;  // of the payload
+  uint32_t payload_bytes;
+  uint16_t kind;
+  uint16_t flags;
 };
 
 struct DecodedBlock {
-  UnpackedBlock unpacked;            // its `records` have moved to `records` below
+  UnpackedBlock unpacked;
   std::vector<TimedRecord> records;  // by start; records that start together stay in ring order
 
   size_t Bytes() const;
 };
 
-// Reused from block to block.
-struct DecodeScratch {
-  Bytes frame;
-  Bytes packed;
+// The frame's own checksum, of the content, says nothing that the announcement's does not say of the frame; to look at
+// it all the same takes as long as all the rest.
+enum class ContentChecksum { kIgnored, kChecked };
+
+class BlockDecoder {
+ public:
+  explicit BlockDecoder(ContentChecksum content_checksum = ContentChecksum::kIgnored)
+      : content_checksum_(content_checksum) {}
+
+  // Records in ring order. What `block` held before is replaced, and its memory used again.
+  Status Unpack(const InputFile& file, const BlockRef& ref, uint64_t kinds, UnpackedBlock* block);
+  // The same, of the bytes of the LZ4 frame.
+  Status UnpackFrame(std::span<const unsigned char> frame, const BlockRef& ref, uint64_t kinds,
+                     UnpackedBlock* block);
+  // The same, with times.
+  Status Decode(const InputFile& file, const BlockRef& ref, const RingClock& clock, uint64_t kinds,
+                DecodedBlock* block);
+
+ private:
+  struct FreeContext {
+    void operator()(LZ4F_dctx_s* context) const;
+  };
+
+  Status Decompress(std::span<const unsigned char> frame, const BlockRef& ref);
+
+  const ContentChecksum content_checksum_;
+  std::unique_ptr<LZ4F_dctx_s, FreeContext> context_;
+  Bytes frame_;
+  Bytes packed_;
+  RecordUnpacker unpacker_;
 };
-
-// Fills scratch->packed, which UnpackRecords takes: checked against the announcement's checksum, and
-// by LZ4.
-Status ReadPackedBlock(const InputFile& file, const BlockRef& ref, DecodeScratch* scratch);
-
-// What `block` held before is replaced, and its memory used again.
-Status DecodeBlock(const InputFile& file, const BlockRef& ref, const RingClock& clock,
-                   uint64_t kinds, DecodeScratch* scratch, DecodedBlock* block);
 
 }  // namespace aclprof

@@ -6,46 +6,81 @@
 #include "format/bit_packing.h"
 
 namespace aclprof {
+namespace {
 
-template <typename Word>
-ColumnDecoder<Word>::ColumnDecoder(const ChunkKernels& kernels)
-    : kernels_(kernels), word_kernels_(KernelsOf<Word>(kernels)) {}
+// The first `count` bytes, at most 8, as a number.
+uint64_t LoadNumber(const unsigned char* bytes, size_t count, size_t readable) {
+  if (readable >= sizeof(uint64_t))
+    return Load<uint64_t>(bytes) & LowBits<uint64_t>(static_cast<unsigned>(8 * count));
+  uint64_t number = 0;
+  std::memcpy(&number, bytes, count);
+  return number;
+}
+
+}  // namespace
 
 template <typename Word>
 bool ColumnDecoder<Word>::Take(ByteReader* bytes, Transform transform, Word* previous, size_t count,
                                Values* values) {
-  if (!TakeHead(bytes, transform) || !TakePatches(bytes, count) || !TakeBits(bytes, count, values))
-    return false;
-  for (size_t i = 0; i < patches_; ++i)
-    (*values)[places_[i]] |= static_cast<Word>(high_[i] << width_);
-  if (transform == Transform::kDelta) {
-    word_kernels_.sum_up(values->data(), least_, *previous);
-    *previous = (*values)[count - 1];
-  } else if (least_ != 0) {
-    word_kernels_.add(values->data(), least_);
+  if constexpr (kIsWide) {
+    bool is_narrow = false;
+    if (!TakeEither(bytes, transform, previous, count, values, &narrow_, &is_narrow)) return false;
+    if (is_narrow) kernels_.chunk->widen(narrow_.data(), values->data());
+    return true;
+  } else {
+    if (!TakeHead(bytes, transform) || !TakePatches(bytes, count)) return false;
+    const bool is_delta = transform == Transform::kDelta;
+    if (is_delta && full_width_ == 0) {
+      kernels_.record->count_up(*previous + least_, least_, values->data());
+    } else {
+      if (!TakeNarrow(bytes, count, least_, values)) return false;
+      Patch(values);
+      if (is_delta) kernels_.chunk->narrow.sum_up(values->data(), 0, *previous);
+    }
+    if (is_delta) *previous = (*values)[count - 1];
+    return true;
   }
+}
+
+template <typename Word>
+bool ColumnDecoder<Word>::TakeEither(ByteReader* bytes, Transform transform, Word* previous,
+                                     size_t count, Values* values, NarrowValues* narrow,
+                                     bool* is_narrow) requires kIsWide {
+  if (!TakeHead(bytes, transform) || !TakePatches(bytes, count)) return false;
+  const bool is_delta = transform == Transform::kDelta;
+  const uint64_t most = LowBits<uint64_t>(full_width_);
+  *is_narrow = !is_delta && most <= UINT32_MAX && least_ <= UINT32_MAX - most;
+  if (*is_narrow || (is_delta && full_width_ <= 32)) {
+    if (!TakeNarrow(bytes, count, *is_narrow ? static_cast<uint32_t>(least_) : 0, narrow))
+      return false;
+    Patch(narrow);
+    if (is_delta) kernels_.record->sum_up(narrow->data(), least_, *previous, values->data());
+  } else {
+    if (!TakeWide(bytes, count, values)) return false;
+    Patch(values);
+    if (is_delta) kernels_.chunk->wide.sum_up(values->data(), 0, *previous);
+  }
+  if (is_delta) *previous = (*values)[count - 1];
   return true;
 }
 
 template <typename Word>
 bool ColumnDecoder<Word>::TakeHead(ByteReader* bytes, Transform transform) {
   uint8_t width, least_bytes;
+  if (!bytes->Read(&width) || !bytes->Read(&least_bytes)) return false;
+  const size_t readable = bytes->left();
   const unsigned char* least;
-  if (!bytes->Read(&width) || !bytes->Read(&least_bytes) || !bytes->Take(least_bytes, &least))
-    return false;
-  patched_ = (width & kColumnPatched) != 0;
-  width_ = width & ~kColumnPatched;
-  if (width_ > 8 * sizeof(Word) || least_bytes > sizeof(uint64_t)) return false;
-  uint64_t code = 0;
-  std::memcpy(&code, least, least_bytes);
+  if (least_bytes > sizeof(uint64_t) || !bytes->Take(least_bytes, &least)) return false;
+  const uint64_t code = LoadNumber(least, least_bytes, readable);
   least_ = static_cast<Word>(transform == Transform::kPlain ? code : ZigzagDecode(code));
-  return true;
+  patches_ = width & kColumnPatched ? 1 : 0;
+  width_ = full_width_ = width & ~unsigned{kColumnPatched};
+  return width_ <= 8 * sizeof(Word);
 }
 
 template <typename Word>
 bool ColumnDecoder<Word>::TakePatches(ByteReader* bytes, size_t count) {
-  patches_ = 0;
-  if (!patched_) return true;
+  if (patches_ == 0) return true;
   uint8_t patches, high_width;
   const unsigned char* high_bits;
   if (!bytes->Read(&patches) || !bytes->Read(&high_width) || !bytes->Take(patches, &places_) ||
@@ -56,43 +91,59 @@ bool ColumnDecoder<Word>::TakePatches(ByteReader* bytes, size_t count) {
   if (std::any_of(places_, places_ + patches, [count](size_t place) { return place >= count; }))
     return false;
   patches_ = patches;
+  full_width_ = width_ + high_width;
   UnpackStream(high_bits, patches_, high_width, high_.data());
   return true;
 }
 
+// What was packed is below 2^width, so adding the high bits sets them.
 template <typename Word>
-bool ColumnDecoder<Word>::TakeBits(ByteReader* bytes, size_t count, Values* values) {
-  if (width_ == 0) {
-    values->fill(0);
-    return true;
-  }
-  return count < kLeastLaneRecords ? TakeStream(bytes, count, values)
-                                   : TakeLanes(bytes, count, values);
+template <typename To>
+void ColumnDecoder<Word>::Patch(std::array<To, kChunkRecords>* values) const {
+  for (size_t i = 0; i < patches_; ++i)
+    (*values)[places_[i]] += static_cast<To>(high_[i] << width_);
 }
 
 template <typename Word>
-bool ColumnDecoder<Word>::TakeStream(ByteReader* bytes, size_t count, Values* values) {
+template <typename To>
+bool ColumnDecoder<Word>::TakeStream(ByteReader* bytes, size_t count, To least,
+                                     std::array<To, kChunkRecords>* values) {
   const unsigned char* packed;
   if (!bytes->Take(PackedBytes(count, width_), &packed)) return false;
   UnpackStream(packed, count, width_, stream_.data());
-  for (size_t i = 0; i < count; ++i) (*values)[i] = static_cast<Word>(stream_[i]);
+  for (size_t i = 0; i < count; ++i) (*values)[i] = static_cast<To>(stream_[i]) + least;
+  return true;
+}
+
+template <typename Word>
+bool ColumnDecoder<Word>::TakeNarrow(ByteReader* bytes, size_t count, uint32_t least,
+                                     NarrowValues* values) {
+  if (count < kLeastLaneRecords && width_ > 0) return TakeStream(bytes, count, least, values);
+  const unsigned char* packed;
+  if (!bytes->Take(LaneBytes<uint32_t>(count, width_), &packed)) return false;
+  if (count == kChunkRecords || width_ == 0) {
+    kernels_.record->unpack[width_](packed, least, values->data());
+  } else {
+    kernels_.chunk->narrow.unpack(packed, count, width_, values->data());
+    kernels_.chunk->narrow.add(values->data(), least);
+  }
   return true;
 }
 
 // Up to 32 bits a value lie in lanes of 32 bits, whatever the field.
 template <typename Word>
-bool ColumnDecoder<Word>::TakeLanes(ByteReader* bytes, size_t count, Values* values) {
-  const unsigned char* packed;
-  if constexpr (sizeof(Word) == sizeof(uint64_t)) {
-    if (width_ <= 32) {
-      if (!bytes->Take(LaneBytes<uint32_t>(count, width_), &packed)) return false;
-      kernels_.narrow.unpack(packed, count, width_, narrow_.data());
-      kernels_.widen(narrow_.data(), values->data());
-      return true;
-    }
+bool ColumnDecoder<Word>::TakeWide(ByteReader* bytes, size_t count,
+                                   Values* values) requires kIsWide {
+  if (count < kLeastLaneRecords && width_ > 0) return TakeStream(bytes, count, least_, values);
+  if (width_ <= 32) {
+    if (!TakeNarrow(bytes, count, 0, &narrow_)) return false;
+    kernels_.chunk->widen(narrow_.data(), values->data());
+  } else {
+    const unsigned char* packed;
+    if (!bytes->Take(LaneBytes<Word>(count, width_), &packed)) return false;
+    kernels_.chunk->wide.unpack(packed, count, width_, values->data());
   }
-  if (!bytes->Take(LaneBytes<Word>(count, width_), &packed)) return false;
-  word_kernels_.unpack(packed, count, width_, values->data());
+  kernels_.chunk->wide.add(values->data(), least_);
   return true;
 }
 

@@ -131,7 +131,7 @@ class MergeCursor : public RecordCursor {
       if (!opened.ok()) return opened;
       file_index_ = ref.file;
     }
-    return DecodeBlock(*file_, ref, contents_->ClockOf(ref), filter_.kinds, &scratch_, decoded);
+    return decoder_.Decode(*file_, ref, contents_->ClockOf(ref), filter_.kinds, decoded);
   }
 
   // Their keys stay, so they wait in the heap for their turn and are decoded again then.
@@ -148,14 +148,14 @@ class MergeCursor : public RecordCursor {
 
   void Fill(const OpenBlock& block, RecordView* view) const {
     const TimedRecord& record = block.decoded->records[block.next];
-    view->kind = record.unpacked.kind;
-    view->flags = record.unpacked.flags;
+    view->kind = record.kind;
+    view->flags = record.flags;
     view->ring_id = block.key.ring_id;
     view->device_id = block.key.device_id;
     view->start = record.start;
     view->duration = record.duration;
-    view->payload = block.decoded->unpacked.Payload(record.unpacked);
-    view->payload_bytes = record.unpacked.payload_bytes;
+    view->payload = block.decoded->unpacked.PayloadAt(record.first_word);
+    view->payload_bytes = record.payload_bytes;
   }
 
   SessionContents* contents_;
@@ -167,7 +167,7 @@ class MergeCursor : public RecordCursor {
   size_t held_bytes_ = 0;
   bool gave_one_ = false;
   std::unique_ptr<DecodedBlock> spare_;
-  DecodeScratch scratch_;
+  BlockDecoder decoder_;
   std::unique_ptr<InputFile> file_;  // of the block decoded last
   uint32_t file_index_ = 0;
 };

@@ -35,20 +35,18 @@ class Verification {
 
   void CheckBlock(const BlockRef& ref) {
     ++report_->blocks;
-    UnpackedBlock block;
-    const Status outcome = Unpack(ref, &block);
+    const Status outcome = Unpack(ref);
     if (!outcome.ok()) return NoteDamage(ref, outcome.message());
-    if (!CountsMatch(ref, block)) return NoteDamage(ref, "its records are not those announced");
+    if (!CountsMatch(ref, block_)) return NoteDamage(ref, "its records are not those announced");
     report_->records += ref.announced.Records();
   }
 
-  Status Unpack(const BlockRef& ref, UnpackedBlock* block) {
+  Status Unpack(const BlockRef& ref) {
     if (file_ == nullptr || file_->path() != contents_.PathOf(ref)) {
       Status opened = InputFile::Open(contents_.PathOf(ref), &file_);
       if (!opened.ok()) return opened;
     }
-    Status read = ReadPackedBlock(*file_, ref, &scratch_);
-    return read.ok() ? UnpackRecords(scratch_.packed, ~uint64_t{0}, block) : read;
+    return decoder_.Unpack(*file_, ref, ~uint64_t{0}, &block_);
   }
 
   static bool CountsMatch(const BlockRef& ref, const UnpackedBlock& block) {
@@ -78,7 +76,8 @@ class Verification {
   const SessionContents& contents_;
   VerifyReport* report_;
   std::unique_ptr<InputFile> file_;
-  DecodeScratch scratch_;
+  BlockDecoder decoder_{ContentChecksum::kChecked};
+  UnpackedBlock block_;
 };
 
 }  // namespace

@@ -34,14 +34,15 @@ class ColumnRoundTrip : public testing::Test {
   void ExpectRoundTrip(const Values<Word>& values, size_t count, Transform transform) {
     const Bytes packed = Encode(kPortableKernels, values, count, transform);
     EXPECT_EQ(Encode(Kernels(), values, count, transform), packed);
-    for (const ChunkKernels* kernels : {&kPortableKernels, &Kernels()}) {
+    for (const ReadKernels& kernels :
+         {ReadKernels{&kPortableKernels, &kPortableRecordKernels}, ReadKernels()}) {
       // A copy that ends where the column does, so that a sanitizer sees a read beyond it.
       const std::vector<unsigned char> exact(packed.begin(), packed.end());
       ByteReader reader(exact.data(), exact.size());
       Values<Word> decoded;
       Word previous = kPrevious;
       ASSERT_TRUE(
-          ColumnDecoder<Word>(*kernels).Take(&reader, transform, &previous, count, &decoded));
+          ColumnDecoder<Word>(kernels).Take(&reader, transform, &previous, count, &decoded));
       EXPECT_EQ(reader.left(), 0u);
       ASSERT_TRUE(std::equal(values.begin(), values.begin() + count, decoded.begin()))
           << count << " values, transform " << static_cast<int>(transform);
@@ -127,8 +128,8 @@ TYPED_TEST(ColumnRoundTrip, EveryPrefixIsRefused) {
     ByteReader reader(cut.data(), cut.size());
     Values<TypeParam> decoded;
     TypeParam previous = 0;
-    EXPECT_FALSE(ColumnDecoder<TypeParam>(Kernels()).Take(&reader, Transform::kDelta, &previous,
-                                                          kChunkRecords, &decoded))
+    EXPECT_FALSE(ColumnDecoder<TypeParam>().Take(&reader, Transform::kDelta, &previous,
+                                                 kChunkRecords, &decoded))
         << bytes;
   }
 }
@@ -146,8 +147,8 @@ TYPED_TEST(ColumnRoundTrip, HeadsThatNoWriterMakesAreRefused) {
     ByteReader reader(head.data(), head.size());
     Values<TypeParam> decoded;
     TypeParam previous = 0;
-    EXPECT_FALSE(ColumnDecoder<TypeParam>(Kernels()).Take(&reader, Transform::kPlain, &previous,
-                                                          100, &decoded))
+    EXPECT_FALSE(
+        ColumnDecoder<TypeParam>().Take(&reader, Transform::kPlain, &previous, 100, &decoded))
         << static_cast<int>(head[0]) << ", " << static_cast<int>(head[1]);
   }
 }

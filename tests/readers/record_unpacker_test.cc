@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "format/trace_format.h"
 #include "tests/support/ring_bytes.h"
+#include "tests/support/unpacked_records.h"
 #include "writers/record_packer.h"
 
 namespace aclprof {
@@ -22,7 +25,7 @@ Bytes Pack(const RingBytes& ring) {
 }
 
 Status Unpack(const Bytes& packed, UnpackedBlock* block) {
-  return UnpackRecords(packed, ~uint64_t{0}, block);
+  return RecordUnpacker().Unpack(packed, ~uint64_t{0}, block);
 }
 
 RingBytes SomeRecords() {
@@ -45,10 +48,10 @@ TEST(RecordUnpacker, ExtremeValuesSurvive) {
   UnpackedBlock block;
   ASSERT_TRUE(Unpack(packed, &block).ok());
   size_t at = 0;
-  for (const UnpackedRecord& record : block.records) {
+  for (const UnpackedRecord& record : RecordsOf(block)) {
     const auto header = Load<aclprofx_record_header>(&ring.bytes()[at]);
     EXPECT_EQ(record.kind, header.kind);
-    EXPECT_EQ(memcmp(block.Payload(record), &ring.bytes()[at + 8], record.payload_bytes), 0);
+    EXPECT_EQ(memcmp(record.payload.data(), &ring.bytes()[at + 8], record.payload.size()), 0);
     at += header.size_bytes;
   }
   EXPECT_EQ(at, ring.bytes().size());
@@ -59,7 +62,7 @@ TEST(RecordUnpacker, HeaderFlagsSurvive) {
   ring.AddPayload(ACLPROFX_KIND_TASK, std::string(sizeof(aclprofx_task), 'a'), 0x8001);
   UnpackedBlock block;
   ASSERT_TRUE(Unpack(Pack(ring), &block).ok());
-  EXPECT_EQ(block.records.at(0).flags, 0x8001);
+  EXPECT_EQ(RecordsOf(block).at(0).flags, 0x8001);
 }
 
 TEST(RecordUnpacker, ShortRecordIsFilledUpWithZeros) {
@@ -67,8 +70,8 @@ TEST(RecordUnpacker, ShortRecordIsFilledUpWithZeros) {
   ring.AddPayload(ACLPROFX_KIND_TASK, "\x07\x07\x07\x07\x07\x07\x07\x07");
   UnpackedBlock block;
   ASSERT_TRUE(Unpack(Pack(ring), &block).ok());
-  ASSERT_EQ(block.records.at(0).payload_bytes, sizeof(aclprofx_task));
-  const auto task = Load<aclprofx_task>(block.Payload(block.records[0]));
+  ASSERT_EQ(RecordsOf(block).at(0).payload.size(), sizeof(aclprofx_task));
+  const auto task = Load<aclprofx_task>(RecordsOf(block).at(0).payload.data());
   EXPECT_EQ(task.start, 0x0707070707070707u);
   EXPECT_EQ(task.duration, 0u);
 }
@@ -80,15 +83,35 @@ TEST(RecordUnpacker, LengthsInsideARecordStayInsideIt) {
   ring.Add(ACLPROFX_KIND_PMU, aclprofx_pmu{1, 1, 1, 1, 0, 0, 1000}, std::string(24, 'c'));
   UnpackedBlock block;
   ASSERT_TRUE(Unpack(Pack(ring), &block).ok());
-  EXPECT_EQ(Load<aclprofx_mark>(block.Payload(block.records[0])).message_bytes, 8u);
-  EXPECT_EQ(Load<aclprofx_range>(block.Payload(block.records[1])).message_bytes, 0u);
-  EXPECT_EQ(Load<aclprofx_pmu>(block.Payload(block.records[2])).counters, 3u);
+  EXPECT_EQ(Load<aclprofx_mark>(RecordsOf(block).at(0).payload.data()).message_bytes, 8u);
+  EXPECT_EQ(Load<aclprofx_range>(RecordsOf(block).at(1).payload.data()).message_bytes, 0u);
+  EXPECT_EQ(Load<aclprofx_pmu>(RecordsOf(block).at(2).payload.data()).counters, 3u);
+}
+
+TEST(RecordUnpacker, NothingOfTheBlockBeforeIsLeft) {
+  RingBytes many;
+  for (uint32_t i = 0; i < 700; ++i) many.AddTask(i, i, i);
+  RecordUnpacker unpacker;
+  UnpackedBlock used;
+  ASSERT_TRUE(unpacker.Unpack(Pack(many), ~uint64_t{0}, &used).ok());
+  EXPECT_EQ(unpacker.Unpack(Bytes(3), ~uint64_t{0}, &used).code(), StatusCode::kDataLoss);
+  ASSERT_TRUE(unpacker.Unpack(Pack(SomeRecords()), ~uint64_t{0}, &used).ok());
+  UnpackedBlock fresh;
+  ASSERT_TRUE(Unpack(Pack(SomeRecords()), &fresh).ok());
+  EXPECT_EQ(used.counts, fresh.counts);
+  const auto records = RecordsOf(used), expected = RecordsOf(fresh);
+  ASSERT_EQ(records.size(), expected.size());
+  for (size_t i = 0; i < records.size(); ++i) {
+    EXPECT_EQ(records[i].kind, expected[i].kind);
+    EXPECT_TRUE(std::ranges::equal(records[i].payload, expected[i].payload)) << i;
+  }
 }
 
 TEST(RecordUnpacker, UnwantedKindsAreCountedAndSteppedOver) {
   UnpackedBlock block;
-  ASSERT_TRUE(UnpackRecords(Pack(SomeRecords()), uint64_t{1} << ACLPROFX_KIND_MARK, &block).ok());
-  EXPECT_EQ(block.records.size(), 20u);
+  ASSERT_TRUE(
+      RecordUnpacker().Unpack(Pack(SomeRecords()), uint64_t{1} << ACLPROFX_KIND_MARK, &block).ok());
+  EXPECT_EQ(block.Records(), 20u);
   EXPECT_EQ(block.counts[ACLPROFX_KIND_TASK], 20u);
 }
 
@@ -110,8 +133,8 @@ TEST(RecordUnpacker, AnyFlippedByteIsRefusedOrHarmless) {
       damaged[at] ^= flip;
       UnpackedBlock block;
       if (!Unpack(damaged, &block).ok()) continue;
-      for (const UnpackedRecord& record : block.records) {
-        EXPECT_LE(record.first_word * size_t{8} + record.payload_bytes, block.words.size() * 8);
+      for (const UnpackedRecord& record : RecordsOf(block)) {
+        EXPECT_FALSE(record.payload.empty());
       }
     }
   }

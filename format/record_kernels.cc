@@ -1,0 +1,16 @@
+#include "format/record_kernels.h"
+
+#include <utility>
+
+#include "format/chunk_kernels.h"
+#include "format/record_kernels_body.h"
+
+namespace aclprof {
+
+constexpr RecordKernels kPortableRecordKernels = MakeRecordKernels();
+
+const RecordKernels& RecordKernelsOfMachine() {
+  return &Kernels() == &kAvx2Kernels ? kAvx2RecordKernels : kPortableRecordKernels;
+}
+
+}  // namespace aclprof
