@@ -60,7 +60,8 @@ aclprofx_status ToPublic(const aclprof::ProcessStatus& status) {
           status.rings.bytes,
           status.rings.committed,
           status.rings.out_of_session,
-          status.unknown_names};
+          status.unknown_names,
+          status.rings.wakes};
 }
 
 void CopyText(const std::string& text, char* out, size_t capacity_bytes) {

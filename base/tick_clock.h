@@ -1,8 +1,9 @@
 // tick_clock.h: the clock that stamps records.
 //
-// Units    ticks of CLOCK_MONOTONIC_RAW, one a nanosecond; with ACLPROF_CLOCK=fixed a count that goes up by 1,000 at
-//          every call and starts at 0, so that a run can be repeated to the byte.
-// Threads  any, signal handlers included.
+// Units    ticks of the processor's counter where it can be trusted (the TSC, or CNTVCT on aarch64), else of
+//          CLOCK_MONOTONIC_RAW, one a nanosecond. ACLPROF_CLOCK=monotonic asks for the latter; with ACLPROF_CLOCK=fixed
+//          a count goes up by 1,000 at every call and starts at 0, so that a run can be repeated to the byte.
+// Threads  any, signal handlers included; but TicksPerSecond may sleep, and ClockNote is not for signal handlers.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,21 @@ struct ClockMoment {
   int64_t realtime_ns = 0;
 };
 
-inline constexpr uint64_t kTicksPerSecond = 1000000000;
-
+// Not before anything that the thread has seen happen, so that cause and effect on two threads keep their order.
 uint64_t NowTicks();
+// The three at the same moment, as near as reading one after the other comes to it: 30 to 100 ns.
 ClockMoment NowMoment();
-// "monotonic_raw" or "fixed".
-const char* ClockSourceName();
+// For time-outs and intervals: cheaper than a moment.
+int64_t MonotonicNs();
+
+// Measured against CLOCK_MONOTONIC_RAW since the library was loaded; sleeps a few ms when that was just now.
+uint64_t TicksPerSecond();
+// Whether aclprofx_counter() of aclprof/producer.h gives these ticks.
+bool ClockIsCounter();
 bool ClockIsFixed();
+// "tsc", "cntvct", "monotonic_raw" or "fixed".
+const char* ClockSourceName();
+// Why it is not the processor's counter; empty where it is, or where something else was asked for.
+const char* ClockNote();
 
 }  // namespace aclprof

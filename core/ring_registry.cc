@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "aclprof/runtime.h"
+#include "base/tick_clock.h"
 
 namespace aclprof {
 namespace {
@@ -40,6 +41,7 @@ RingSpec RingRegistry::SpecOf(const ProducerSpec& producer, const Settings& sett
   spec.policy = producer.policy < 0 ? settings.policy : static_cast<uint32_t>(producer.policy);
   spec.wait_bound_ns = producer.policy < 0 ? settings.wait_bound_ns : producer.wait_bound_ns;
   spec.own_clock = producer.clock.clock_hz != 0;
+  spec.counter_clock = ClockIsCounter();
   spec.doorbell = doorbell_;
   return spec;
 }
@@ -182,6 +184,7 @@ void RingRegistry::Reap(CollectedRing* collected) {
   aclprofx_ring* const ring = collected->ring();
   if (ring->device_id < 0) free_ids_.push_back(ring->ring_id);  // first, as it may fail
   committed_by_gone_ += ring->committed;
+  wakes_by_gone_ += ring->wakes;
   out_of_session_by_gone_ += ring->out_of_session + collected->out_of_session();
   const auto slot = std::find_if(live_.begin(), live_.end(), [ring](const auto& entry) {
     return entry.load(std::memory_order_relaxed) == ring;
@@ -322,9 +325,11 @@ void RingRegistry::Trim() {
 
 RegistryCounts RingRegistry::counts() const {
   const std::lock_guard lock(mutex_);
-  RegistryCounts counts{rings_.size(), BytesInUse(), committed_by_gone_, out_of_session_by_gone_};
+  RegistryCounts counts{rings_.size(), BytesInUse(), committed_by_gone_, out_of_session_by_gone_,
+                        wakes_by_gone_};
   for (const auto& [id, ring] : rings_) {
     counts.committed += __atomic_load_n(&ring->ring()->committed, __ATOMIC_RELAXED);
+    counts.wakes += __atomic_load_n(&ring->ring()->wakes, __ATOMIC_RELAXED);
     counts.out_of_session +=
         ring->out_of_session() + __atomic_load_n(&ring->ring()->out_of_session, __ATOMIC_RELAXED);
   }

@@ -48,6 +48,7 @@ struct RegistryCounts {
   uint64_t bytes = 0;
   uint64_t committed = 0;       // by the rings of now and then
   uint64_t out_of_session = 0;  // dropped by emits that overlapped a start or stop
+  uint64_t wakes = 0;           // system calls of emitting threads
 };
 
 class RingRegistry {
@@ -120,6 +121,7 @@ class RingRegistry {
   std::deque<uint32_t> free_ids_;  // of ended threads' rings, the longest free first
   uint64_t committed_by_gone_ = 0;
   uint64_t out_of_session_by_gone_ = 0;
+  uint64_t wakes_by_gone_ = 0;
 
   moodycamel::ConcurrentQueue<aclprofx_ring*> retired_;
   moodycamel::ConcurrentQueue<std::unique_ptr<RingMemory>> pool_;

@@ -58,6 +58,7 @@ Status Session::Create(const SessionOptions& options, const Settings& settings,
 
 Status Session::Open() {
   started_ = NowMoment();
+  ticks_per_second_ = TicksPerSecond();
   Status status = CreateSessionDirectory(environment_.files, options_.base_directory,
                                          environment_.ordinal, &directory_, &name_);
   if (!status.ok()) return status;
@@ -84,7 +85,7 @@ StreamWriterOptions Session::WriterOptions(int32_t device_id, const std::string&
   options.identity.process_name = ProcessName();
   options.identity.process_id = ProcessId();
   options.identity.device_id = device_id;
-  options.identity.ticks_per_second = kTicksPerSecond;
+  options.identity.ticks_per_second = ticks_per_second_;
   options.identity.clock_source = ClockSourceName();
   options.max_file_bytes = settings_.max_file_bytes;
   options.max_file_age_ns = static_cast<int64_t>(settings_.max_file_age_ns);
@@ -261,6 +262,7 @@ std::string Session::InfoText() const {
   facts.session_id = name_;
   for (int32_t id = 0; id < EncodeGraph::kStreams - 1; ++id)
     if (Collects(id)) facts.devices.push_back(id);
+  facts.ticks_per_second = ticks_per_second_;
   facts.start_realtime_ns = started_.realtime_ns;
   facts.stop_realtime_ns = stopped_.realtime_ns;
   facts.complete = closed_ && failures_ == 0;

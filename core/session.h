@@ -104,6 +104,7 @@ class Session final : public BlockSink {
   std::string directory_;
   std::string name_;
   ClockMoment started_;
+  uint64_t ticks_per_second_ = 0;  // set before the streams
   Retention retention_;
   std::mutex opening_;       // of streams
   std::mutex writing_info_;  // info.json

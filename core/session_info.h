@@ -16,6 +16,7 @@ namespace aclprof {
 struct SessionFacts {
   std::string session_id;
   std::vector<int32_t> devices;
+  uint64_t ticks_per_second = 0;
   int64_t start_realtime_ns = 0;
   int64_t stop_realtime_ns = 0;  // 0 while it runs
   bool complete = false;

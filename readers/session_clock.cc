@@ -6,12 +6,15 @@ namespace aclprof {
 namespace {
 
 using Wide = __int128;
+using UnsignedWide = unsigned __int128;
 
 constexpr uint64_t kNanosPerSecond = 1000000000;
 // Stamps nearer than this say more about the moments between their readings than about the rate.
 constexpr int64_t kShortestSegmentNs = 10000000;
 // Above, products could leave 128 bits; no two stamps of a real session are weeks apart.
 constexpr uint64_t kLongestSegment = uint64_t{1} << 52;
+// Later, a sum could leave 64 bits.
+constexpr int64_t kLatestUsualNs = INT64_MAX - (int64_t{1} << 40);
 
 Instant FromAttos(Wide at_ns, Wide attos) {
   at_ns += attos / kAttosPerNano;
@@ -63,13 +66,38 @@ Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate ra
   return FromAttos(Wide{at_ns} + periods * rate.ns + whole_ns, attos);
 }
 
+// A rate that nobody's clock has keeps 0 and is divided by.
+SessionClock::Segment SessionClock::MakeSegment(uint64_t ticks, int64_t realtime_ns,
+                                                TickRate rate) {
+  Segment segment{ticks, realtime_ns, rate, 0, 0};
+  const UnsignedWide attos = UnsignedWide{rate.ns} * kAttosPerNano;
+  const bool usual = attos / rate.ticks <= UINT64_MAX && realtime_ns < kLatestUsualNs;
+  if (!usual) return segment;
+  segment.attos_per_tick = static_cast<uint64_t>(attos / rate.ticks);
+  // Rounded up, so that what is a whole number of attoseconds stays one.
+  segment.attos_fraction =
+      static_cast<uint64_t>(((attos % rate.ticks << 64) + (rate.ticks - 1)) / rate.ticks);
+  return segment;
+}
+
+Instant SessionClock::Segment::At(uint64_t at_ticks) const {
+  const uint64_t past = at_ticks - ticks;
+  const UnsignedWide attos = UnsignedWide{past} * attos_per_tick +
+                             static_cast<uint64_t>(UnsignedWide{past} * attos_fraction >> 64);
+  const auto short_attos = static_cast<uint64_t>(attos);
+  if (at_ticks < ticks || attos != short_attos || attos_per_tick == 0)
+    return AtRate(at_ticks, ticks, realtime_ns, rate);
+  return FromNanosAndAttos<Instant>(realtime_ns + static_cast<int64_t>(short_attos / kAttosPerNano),
+                                    static_cast<uint32_t>(short_attos % kAttosPerNano));
+}
+
 void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_second) {
   const TickRate nominal{ticks_per_second == 0 ? kNanosPerSecond : ticks_per_second,
                          kNanosPerSecond};
   const std::vector<ClockStamp> kept = Usable(std::move(stamps));
   segments_.clear();
   if (kept.empty()) {
-    segments_.push_back({0, 0, nominal});
+    segments_.push_back(MakeSegment(0, 0, nominal));
     return;
   }
   const auto offset = static_cast<uint64_t>(Offset(kept.front()));
@@ -81,7 +109,7 @@ void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_seco
     }
     const auto realtime_ns =
         static_cast<int64_t>(static_cast<uint64_t>(kept[i].monotonic_raw_ns) + offset);
-    segments_.push_back({kept[i].ticks, realtime_ns, rate});
+    segments_.push_back(MakeSegment(kept[i].ticks, realtime_ns, rate));
   }
   wall_clock_shift_ns_ = static_cast<int64_t>(static_cast<uint64_t>(Offset(kept.back())) - offset);
 }
@@ -91,7 +119,7 @@ Instant SessionClock::At(uint64_t ticks) const {
       segments_.begin(), segments_.end(), ticks,
       [](uint64_t value, const Segment& segment) { return value < segment.ticks; });
   const Segment& segment = after == segments_.begin() ? *after : *std::prev(after);
-  return AtRate(ticks, segment.ticks, segment.realtime_ns, segment.rate);
+  return segment.At(ticks);
 }
 
 Instant RingClock::At(uint64_t ticks) const {

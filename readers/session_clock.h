@@ -35,10 +35,17 @@ class SessionClock {
 
  private:
   struct Segment {
+    Instant At(uint64_t at_ticks) const;
+
     uint64_t ticks;
     int64_t realtime_ns;
     TickRate rate;
+    // Attoseconds a tick, and what is left of one in 2^64ths: a multiplication in place of a division.
+    uint64_t attos_per_tick;
+    uint64_t attos_fraction;
   };
+  static Segment MakeSegment(uint64_t ticks, int64_t realtime_ns, TickRate rate);
+
   std::vector<Segment>
       segments_;  // by ticks; each holds up to the next, the first and last also beyond
   int64_t wall_clock_shift_ns_ = 0;

@@ -42,20 +42,22 @@ bool HasRoom(const aclprofx_ring& ring, uint64_t end) {
 void WakeCollector(aclprofx_ring* ring) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);  // [P4]
   if (ring->doorbell == nullptr || !__atomic_load_n(ring->doorbell, __ATOMIC_RELAXED)) return;
-  if (__atomic_exchange_n(ring->doorbell, 0u, __ATOMIC_RELAXED) != 0) FutexWake(ring->doorbell);
+  if (__atomic_exchange_n(ring->doorbell, 0u, __ATOMIC_RELAXED) == 0) return;
+  Store(&ring->wakes, ring->wakes + 1);
+  FutexWake(ring->doorbell);
 }
 
 // Sleeps until the collector has released up to `end`, at most for the ring's bound.
 bool AwaitRoom(aclprofx_ring* ring, uint64_t end) {
   const uint64_t bound = ring->wait_bound_ns;
-  const int64_t since = NowMoment().monotonic_raw_ns;
+  const int64_t since = MonotonicNs();
   for (;;) {
     const uint32_t sequence = __atomic_load_n(&ring->space_sequence, __ATOMIC_ACQUIRE);  // [P6]
     __atomic_store_n(&ring->producer_waits, 1u, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);  // [P5]
     if (HasRoom(*ring, end)) return true;
     WakeCollector(ring);
-    const uint64_t waited = static_cast<uint64_t>(NowMoment().monotonic_raw_ns - since);
+    const uint64_t waited = static_cast<uint64_t>(MonotonicNs() - since);
     if (bound != 0 && waited >= bound) return false;
     FutexWait(&ring->space_sequence, sequence,
               bound == 0 ? kNoTimeout : static_cast<int64_t>(bound - waited));

@@ -43,6 +43,7 @@ void FillControl(const RingSpec& spec, aclprofx_ring* ring) {
   ring->wait_bound_ns = spec.wait_bound_ns;
   ring->policy = spec.policy;
   ring->own_clock = spec.own_clock ? 1 : 0;
+  ring->counter_clock = spec.counter_clock ? 1 : 0;
 }
 
 }  // namespace

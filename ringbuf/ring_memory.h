@@ -24,6 +24,7 @@ struct RingSpec {
   uint32_t policy = ACLPROFX_POLICY_DROP;
   uint64_t wait_bound_ns = 0;
   bool own_clock = false;
+  bool counter_clock = false;
   uint32_t* doorbell = nullptr;
 };
 

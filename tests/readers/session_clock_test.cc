@@ -45,6 +45,28 @@ TEST(SessionClock, SettingTheWallClockMovesNothing) {
   EXPECT_EQ(clock.wall_clock_shift_ns(), 3600 * kSecond);
 }
 
+TEST(SessionClock, CounterTicksKeepTheirOrderAndAreTrueToTheNanosecond) {
+  constexpr uint64_t kHz = 2445012345;
+  const SessionClock clock = Clock({Stamp(7, 0, kUnix), Stamp(7 + 5 * kHz, 5 * kSecond, kUnix)}, 1);
+  Instant before = clock.At(7);
+  for (uint64_t ticks = 8; ticks < 7 + 12 * kHz; ticks += 1 + kHz / 100003) {
+    const Instant at = clock.At(ticks);
+    const Instant exact = AtRate(ticks, 7, kUnix, {5 * kHz, 5 * kSecond});
+    ASSERT_LT(before, at) << ticks;
+    ASSERT_GE(at, exact) << ticks;
+    ASSERT_LE(at - exact, (Span{0, 0, 1})) << ticks;
+    before = at;
+  }
+  EXPECT_EQ(clock.At(7 + 5 * kHz), (Instant{kUnix + 5 * kSecond, 0}));
+}
+
+TEST(SessionClock, RatesThatNobodyHasDoNotOverflow) {
+  const SessionClock slow = Clock({Stamp(0, 0, kUnix), Stamp(1, int64_t{1} << 51, kUnix)}, 1);
+  EXPECT_EQ(slow.At(1).ns, kUnix + (int64_t{1} << 51));
+  const SessionClock late = Clock({Stamp(0, 0, INT64_MAX - 5), Stamp(kSecond, kSecond, 0)}, 1);
+  EXPECT_EQ(late.At(kSecond / 2).ns, INT64_MAX);
+}
+
 TEST(SessionClock, OneStampGoesByTheNominalRate) {
   const SessionClock clock = Clock({Stamp(1000, 500, kUnix)}, 50000000);  // 20 ns a tick
   EXPECT_EQ(clock.At(1001).ns, kUnix + 20);

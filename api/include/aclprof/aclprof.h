@@ -75,6 +75,7 @@ typedef struct aclprofx_status {
   uint64_t
       out_of_session; /* dropped by an emit that overlapped a start or stop; in no session's ledger */
   uint64_t unknown_names; /* names that the dictionary had no room for */
+  uint64_t wakes; /* system calls that emits made to wake the collector: their only ones */
 } aclprofx_status;
 
 /* Takes a lock. Since 0.1. */
