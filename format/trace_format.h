@@ -27,6 +27,8 @@ inline constexpr uint32_t kLz4HeadBytes = 8;        // of a skippable frame: mag
 
 // The limits below keep a reader's memory small whatever a file claims.
 inline constexpr uint64_t kMaxBlockBytes = 16u << 20;  // of a ring, in one block
+inline constexpr uint64_t kMaxBlockRecords = kMaxBlockBytes / sizeof(aclprofx_record_header);
+inline constexpr uint32_t kMaxBlockGroups = 256;  // far more than there are kinds
 // Of a block's records without their headers: short ones are filled up to their struct, hence the factor.
 inline constexpr uint64_t kMaxUnpackedBytes = 8 * kMaxBlockBytes;
 inline constexpr uint32_t kMaxBodyBytes = 16u << 20;  // of a skippable frame

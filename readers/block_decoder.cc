@@ -101,7 +101,10 @@ Status BlockDecoder::UnpackFrame(std::span<const unsigned char> frame, const Blo
   if (!outcome.ok()) return outcome;
   outcome =
       unpacker_.Unpack(std::span(packed_).first(ref.announced.fixed.packed_bytes), kinds, block);
-  return outcome.ok() ? outcome : Status(outcome.code(), Name(ref) + ": " + outcome.message());
+  if (!outcome.ok()) return Status(outcome.code(), Name(ref) + ": " + outcome.message());
+  if (!ref.announced.Announces(block->counts, block->unknown))
+    return Broken(ref, "its records are not those announced");
+  return Status();
 }
 
 Status BlockDecoder::Unpack(const InputFile& file, const BlockRef& ref, uint64_t kinds,

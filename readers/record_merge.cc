@@ -141,9 +141,7 @@ class MergeCursor : public RecordCursor {
 
   void NoteDamage(const BlockRef& ref, const Status& outcome) {
     if (!noted_->insert({ref.file, ref.frame_offset}).second) return;
-    contents_->damage.push_back({contents_->PathOf(ref), ref.frame_offset,
-                                 ref.announced.fixed.frame_bytes, ref.announced.Records(),
-                                 outcome.message()});
+    contents_->damage.push_back(contents_->DamageOf(ref, outcome.message()));
   }
 
   void Fill(const OpenBlock& block, RecordView* view) const {

@@ -14,8 +14,6 @@
 namespace aclprof {
 namespace {
 
-constexpr uint32_t kMostGroups = 256;  // far more than there are kinds
-constexpr size_t kMostRecords = kMaxBlockBytes / sizeof(aclprofx_record_header);
 constexpr size_t kMostWords = kMaxUnpackedBytes / sizeof(uint64_t);
 constexpr NarrowValues kZeros{};
 
@@ -66,7 +64,8 @@ class RecordUnpacker::Work {
     Begin(kinds, block);
     ByteReader bytes(packed.data(), packed.size());
     PackedHead head;
-    if (!bytes.Read(&head) || head.groups > kMostGroups) return Broken("a block without a head");
+    if (!bytes.Read(&head) || head.groups > kMaxBlockGroups)
+      return Broken("a block without a head");
     const unsigned char* runs;
     if (!bytes.Take(uint64_t{head.runs} * sizeof(PackedRun), &runs))
       return Broken("runs beyond the block");
@@ -74,6 +73,7 @@ class RecordUnpacker::Work {
       Status unpacked = UnpackGroup(&bytes);
       if (!unpacked.ok()) return unpacked;
     }
+    if (bytes.left() > 0) return Broken("bytes behind the last group");
     return PlaceInOrder(ByteReader(runs, size_t{head.runs} * sizeof(PackedRun)));
   }
 
@@ -110,14 +110,15 @@ class RecordUnpacker::Work {
 
   Status UnpackColumns(ByteReader columns, Group* group) {
     const RecordLayout& layout = LayoutOf(group->kind);
-    if (group->records > kMostRecords) return Broken("more records than a block can hold");
+    if (group->records > kMaxBlockRecords) return Broken("more records than a block can hold");
     previous_.fill(0);
     for (size_t first = 0; first < group->records; first += kChunkRecords) {
       const size_t count = std::min(group->records - first, kChunkRecords);
       Status unpacked = UnpackChunk(&columns, layout, count, group);
       if (!unpacked.ok()) return unpacked;
     }
-    return CopyTails(&columns, layout, *group) ? Status() : Broken("tails beyond their group");
+    if (!CopyTails(&columns, layout, *group)) return Broken("tails beyond their group");
+    return columns.left() == 0 ? Status() : Broken("bytes behind the tails of a group");
   }
 
   Status UnpackChunk(ByteReader* columns, const RecordLayout& layout, size_t count, Group* group) {

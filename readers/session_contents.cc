@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <numeric>
-#include <set>
-#include <tuple>
+#include <optional>
 #include <utility>
 
 #include "format/record_layout.h"
+#include "readers/input_file.h"
 #include "readers/session_files.h"
 
 namespace aclprof {
@@ -28,6 +29,7 @@ class Loader {
                     path + " is not a session: none of its files is a trace file");
     }
     contents_->info.info.directory = path;
+    ForgiveTornBlocks();
     BuildClock();
     CountBlocks();
     ChooseLedger();
@@ -64,26 +66,20 @@ class Loader {
 
   Status LoadFile(const std::string& path) {
     TraceContents file;
-    Status scanned = ScanTraceFile(path, depth_, &contents_->names, &file);
+    Status scanned = ScanTraceFile(path, depth_, &session_id_, &contents_->names, &file);
+    const bool of_others_alone = file.foreign_parts > 0 && file.headers.empty();
     if (scanned.code() == StatusCode::kInvalidArgument ||
-        (scanned.ok() && !IsOfThisSession(file))) {
+        (scanned.ok() && (!file.ours || file.foreign_parts > 0))) {
       contents_->foreign.push_back(path);
-      return Status();
     }
-    if (!scanned.ok()) return scanned;
-    TakeFile(std::move(file));
-    return Status();
-  }
-
-  // Ids mean something within one session only, so a stray file of another must not mix with ours.
-  bool IsOfThisSession(const TraceContents& file) {
-    if (!file.ours || file.headers.empty()) return file.ours;
-    if (session_id_.empty()) session_id_ = file.headers.front().session_id;
-    return file.headers.front().session_id == session_id_;
+    if (scanned.code() == StatusCode::kInvalidArgument) return Status();
+    if (scanned.ok() && file.ours && !of_others_alone) TakeFile(std::move(file));
+    return scanned;
   }
 
   void TakeFile(TraceContents file) {
     const auto index = static_cast<uint32_t>(contents_->files.size());
+    path_ = file.path;
     for (BlockRef& block : file.blocks) {
       block.file = index;
       TakeBlock(std::move(block));
@@ -92,18 +88,35 @@ class Loader {
     contents_->damage.insert(contents_->damage.end(), file.damage.begin(), file.damage.end());
     stamps_.insert(stamps_.end(), file.stamps.begin(), file.stamps.end());
     file.stamps.clear();
-    if (file.session_ledger) MergeLedger(*file.session_ledger);
+    for (TornBlock& torn : file.torn) {
+      torn.damage += contents_->damage.size() - file.damage.size();
+      torn_.push_back(torn);
+    }
+    for (const Ledger& ledger : file.session_ledgers) MergeLedger(ledger);
     contents_->files.push_back(std::move(file));
   }
 
   void TakeBlock(BlockRef block) {
-    const BlockAnnouncement& fixed = block.announced.fixed;
-    const auto identity =
-        std::tuple(block.device_id, fixed.sequence, fixed.ring_id, fixed.first_position);
-    if (seen_.insert(identity).second) {
+    const auto [seen, is_new] = seen_.try_emplace(block.identity(), contents_->blocks.size());
+    if (is_new) {
       contents_->blocks.push_back(std::move(block));
-    } else {
-      ++contents_->repeated_blocks;
+    } else if (!IsWhole(contents_->blocks[seen->second]) && IsWhole(block)) {
+      contents_->blocks[seen->second] = std::move(block);
+    }
+  }
+
+  // Of a block that is there twice.
+  bool IsWhole(const BlockRef& block) const {
+    const std::string& path =
+        block.file < contents_->files.size() ? contents_->PathOf(block) : path_;
+    std::unique_ptr<InputFile> file;
+    return InputFile::Open(path, &file).ok() && BlockIsWhole(*file, block);
+  }
+
+  // What was lost in one place may be whole in another.
+  void ForgiveTornBlocks() {
+    for (const TornBlock& torn : torn_) {
+      if (seen_.contains(torn.identity)) contents_->damage[torn.damage].records -= torn.records;
     }
   }
 
@@ -228,11 +241,13 @@ class Loader {
   const ScanDepth depth_;
   SessionContents* contents_;
   SessionFiles list_;
-  std::string session_id_;
+  std::optional<std::string> session_id_;
+  std::string path_;  // of the file that is being taken
   std::vector<ClockStamp> stamps_;
   int64_t last_realtime_ns_ = 0;
   Ledger counted_;
-  std::set<std::tuple<int32_t, uint64_t, uint32_t, uint64_t>> seen_;
+  std::map<BlockRef::Identity, size_t> seen_;  // index of the block
+  std::vector<TornBlock> torn_;
 };
 
 }  // namespace
@@ -252,6 +267,13 @@ int32_t SessionContents::DeviceOf(const BlockRef& ref) const {
 
 RingClock SessionContents::ClockOf(const BlockRef& ref) const {
   return RingClock(&clock, names.Ring(ref.announced.fixed.ring_id, nullptr));
+}
+
+FileDamage SessionContents::DamageOf(const BlockRef& ref, const std::string& what) const {
+  const uint64_t file_bytes = files[ref.file].bytes;
+  const uint64_t most = file_bytes - std::min(file_bytes, ref.frame_offset);
+  return {PathOf(ref), ref.frame_offset, std::min<uint64_t>(ref.announced.fixed.frame_bytes, most),
+          ref.announced.Records(), what};
 }
 
 Status LoadSession(const std::string& path, ScanDepth depth, SessionContents* contents) {

@@ -28,7 +28,6 @@ struct SessionContents {
   Ledger ledger;
   bool ledger_is_final = false;    // of a footer or info.json, not merely counted
   uint64_t dropped_announced = 0;  // at least so many were dropped, whatever the ledger knows
-  uint64_t repeated_blocks = 0;
   KindCounts announced{};
   std::map<int32_t, KindCounts> announced_by_device;
   uint64_t unknown_records = 0;
@@ -39,6 +38,7 @@ struct SessionContents {
   // The device a block's records belong to: its ring's, or its file's where the ring is not known.
   int32_t DeviceOf(const BlockRef& ref) const;
   RingClock ClockOf(const BlockRef& ref) const;
+  FileDamage DamageOf(const BlockRef& ref, const std::string& what) const;
 };
 
 Status LoadSession(const std::string& path, ScanDepth depth, SessionContents* contents);

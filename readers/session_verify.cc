@@ -37,7 +37,6 @@ class Verification {
     ++report_->blocks;
     const Status outcome = Unpack(ref);
     if (!outcome.ok()) return NoteDamage(ref, outcome.message());
-    if (!CountsMatch(ref, block_)) return NoteDamage(ref, "its records are not those announced");
     report_->records += ref.announced.Records();
   }
 
@@ -49,17 +48,8 @@ class Verification {
     return decoder_.Unpack(*file_, ref, ~uint64_t{0}, &block_);
   }
 
-  static bool CountsMatch(const BlockRef& ref, const UnpackedBlock& block) {
-    KindCounts announced{};
-    for (const KindCount& count : ref.announced.counts) {
-      if (count.kind < ACLPROFX_KINDS) announced[count.kind] += count.records;
-    }
-    return announced == block.counts;
-  }
-
   void NoteDamage(const BlockRef& ref, const std::string& what) {
-    report_->damage.push_back({contents_.PathOf(ref), ref.frame_offset,
-                               ref.announced.fixed.frame_bytes, ref.announced.Records(), what});
+    report_->damage.push_back(contents_.DamageOf(ref, what));
   }
 
   void CheckLedger() {

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "format/ledger.h"
+#include "readers/input_file.h"
 #include "readers/session_reader.h"
 #include "readers/trace_frames.h"
 
@@ -17,7 +19,22 @@ struct BlockRef {
   int32_t device_id = -1;     // of the file's stream
   uint64_t frame_offset = 0;  // of the LZ4 frame
   AnnouncedBlock announced;
+
+  // The same for a block wherever it stands: ids of rings are a session's, and a ring is in one stream.
+  using Identity = std::tuple<uint32_t, uint64_t, uint64_t>;
+  Identity identity() const {
+    return {announced.fixed.ring_id, announced.fixed.sequence, announced.fixed.first_position};
+  }
 };
+
+// A block that is announced and not all there. Its records are lost unless the same block is whole elsewhere.
+struct TornBlock {
+  BlockRef::Identity identity;
+  size_t damage;  // index of what tells of it
+  uint64_t records;
+};
+
+bool BlockIsWhole(const InputFile& file, const BlockRef& block);
 
 struct TraceContents {
   std::string path;
@@ -25,12 +42,13 @@ struct TraceContents {
   bool ours = false;                 // false: a foreign file
   std::vector<TraceHeader> headers;  // one; several in files that were joined
   std::vector<BlockRef> blocks;
+  std::vector<TornBlock> torn;
   std::vector<ClockStamp> stamps;
   std::vector<FileDamage> damage;
-  Ledger file_ledger;  // of the footers: what they say was stored here
-  std::optional<Ledger> session_ledger;
+  std::vector<Ledger> session_ledgers;  // of each of the joined files that tells one
   uint64_t footers = 0;
   uint64_t unknown_frames = 0;  // of a newer minor
+  uint64_t foreign_parts = 0;   // joined files of another session: nothing else of them is here
 };
 
 }  // namespace aclprof

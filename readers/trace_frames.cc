@@ -1,6 +1,7 @@
 #include "readers/trace_frames.h"
 
 #include "base/checksum.h"
+#include "format/record_layout.h"
 
 namespace aclprof {
 namespace {
@@ -51,6 +52,18 @@ uint64_t AnnouncedBlock::Records() const {
   return records;
 }
 
+bool AnnouncedBlock::Announces(const KindCounts& by_kind, uint64_t unknown) const {
+  KindCounts announced{};
+  uint64_t unknown_announced = 0;
+  for (const KindCount& count : counts) {
+    (IsKnownKind(count.kind) ? announced[count.kind] : unknown_announced) += count.records;
+  }
+  for (int kind = 0; kind < ACLPROFX_KINDS; ++kind) {
+    if (IsKnownKind(static_cast<uint16_t>(kind)) && announced[kind] != by_kind[kind]) return false;
+  }
+  return unknown_announced == unknown;
+}
+
 bool IsOurHead(const FrameHead& head) {
   constexpr uint32_t kSmallest = sizeof(FrameHead) - kLz4HeadBytes;
   return head.skippable_magic == kSkippableMagic && head.tag == kTraceTag &&
@@ -76,24 +89,28 @@ bool ParseAnnouncement(ByteReader body, AnnouncedBlock* block) {
     if (!body.Read(&count)) return false;
     block->counts.push_back(count);
   }
-  return block->fixed.packed_bytes <= kMaxUnpackedBytes;
+  return block->fixed.packed_bytes <= kMaxUnpackedBytes && block->Records() <= kMaxBlockRecords;
 }
 
 bool ParseClocks(ByteReader body, std::vector<ClockStamp>* stamps) {
-  while (body.left() > 0) {
-    if (!body.Read(&stamps->emplace_back())) return stamps->pop_back(), false;
-  }
+  if (body.left() % sizeof(ClockStamp) != 0) return false;
+  while (body.left() > 0) (void)body.Read(&stamps->emplace_back());
   return true;
 }
 
 bool ParseIndex(ByteReader body, std::vector<IndexedBlock>* blocks) {
+  const size_t before = blocks->size();
   while (body.left() > 0) {
     IndexEntryHead head;
     const unsigned char* announcement;
-    if (!body.Read(&head) || !body.Take(head.bytes, &announcement)) return false;
-    IndexedBlock entry{head.offset, head.bytes, {}};
-    if (!ParseAnnouncement(ByteReader(announcement, head.bytes), &entry.block)) return false;
-    blocks->push_back(std::move(entry));
+    IndexedBlock& entry = blocks->emplace_back();
+    if (!body.Read(&head) || !body.Take(head.bytes, &announcement) ||
+        !ParseAnnouncement(ByteReader(announcement, head.bytes), &entry.block)) {
+      blocks->resize(before);
+      return false;
+    }
+    entry.offset = head.offset;
+    entry.body_bytes = head.bytes;
   }
   return true;
 }
@@ -103,25 +120,29 @@ bool ParseEnd(ByteReader body, FileEnd* end) { return body.Read(end); }
 bool ParseLedger(ByteReader body, uint32_t* scope, Ledger* ledger) {
   LedgerHead head;
   if (!ReadGrowing(&body, &LedgerHead::head_bytes, &head)) return false;
+  Ledger read;
+  while (body.left() > 0) {
+    if (!ReadRow(&body, &read)) return false;
+  }
   *scope = head.scope;
+  *ledger += read;
   ledger->aged_out += head.aged_out;
   ledger->loss_markers += head.loss_markers;
   ledger->open_ended += head.open_ended;
-  while (body.left() > 0) {
-    if (!ReadRow(&body, ledger)) return false;
-  }
   return true;
 }
 
 bool ParseDictionary(ByteReader body,
                      const std::function<void(DictionaryRef, std::string_view)>& add) {
+  std::vector<std::pair<DictionaryRef, std::string_view>> entries;
   while (body.left() > 0) {
     DictionaryEntryHead head;
     std::string_view entry;
     if (!body.Read(&head) || !body.TakeText(head.bytes, &entry)) return false;
     if (head.space < kDictionarySpaces)
-      add({static_cast<DictionarySpace>(head.space), head.id}, entry);
+      entries.push_back({{static_cast<DictionarySpace>(head.space), head.id}, entry});
   }
+  for (const auto& [ref, entry] : entries) add(ref, entry);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // trace_frames.h: the bodies of our frames, taken apart and checked.
 //
-// Errors   every function returns false for a body that contradicts itself; outputs are then half filled.
+// Errors   every function returns false for a body that contradicts itself; nothing of it may be used then, and nothing
+//          was added to what it adds to.
 // Source   format/trace_format.md.
 #pragma once
 
@@ -31,6 +32,8 @@ struct AnnouncedBlock {
   std::vector<KindCount> counts;
 
   uint64_t Records() const;
+  // Whether these are the records that it announces; of kinds without a counter the sum alone is compared.
+  bool Announces(const KindCounts& by_kind, uint64_t unknown) const;
 };
 
 struct IndexedBlock {

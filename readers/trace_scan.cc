@@ -1,7 +1,8 @@
 #include "readers/trace_scan.h"
 
+#include <algorithm>
+#include <map>
 #include <memory>
-#include <unordered_set>
 #include <utility>
 
 #include "base/checksum.h"
@@ -15,11 +16,13 @@ constexpr uint64_t kEndFrameBytes = sizeof(FrameHead) + sizeof(FileEnd);
 
 class TraceScan {
  public:
-  TraceScan(const InputFile* file, NameIndex* names, TraceContents* contents)
-      : file_(file), frames_(file), names_(names), contents_(contents) {}
+  TraceScan(const InputFile* file, std::optional<std::string>* session_id, NameIndex* names,
+            TraceContents* contents)
+      : file_(file), frames_(file), session_id_(session_id), names_(names), contents_(contents) {}
 
   Status Run(ScanDepth depth) {
     uint64_t end = file_->size();
+    FindSession();
     while (depth == ScanDepth::kFooters && end > 0 && status_.ok()) {
       const uint64_t begin = ReadFooterEndingAt(end);
       if (begin == end) break;
@@ -30,14 +33,24 @@ class TraceScan {
   }
 
  private:
+  // The first of joined files says whose they are, from whichever end they are read.
+  void FindSession() {
+    TraceHeader header;
+    if (!session_id_->has_value() && frames_.ReadAt(0) && frames_.type() == FrameType::kHeader &&
+        ParseHeader(frames_.body(), &header)) {
+      *session_id_ = header.session_id;
+    }
+  }
+
   // The beginning of the file whose footer ends at `end`; `end` itself when there is none to be trusted.
   uint64_t ReadFooterEndingAt(uint64_t end) {
     FileEnd footer;
     if (end < kEndFrameBytes || !ReadEndAt(end - kEndFrameBytes, &footer)) return end;
     if (footer.file_bytes > end || footer.footer_offset >= footer.file_bytes) return end;
     TraceContents found;
-    TraceScan inner(file_, names_, &found);
+    TraceScan inner(file_, session_id_, names_, &found);
     inner.begin_ = end - footer.file_bytes;
+    inner.trusts_index_ = true;
     if (!inner.WalkFooter(inner.begin_ + footer.footer_offset, end, footer)) return end;
     if (!inner.status_.ok()) status_ = inner.status_;
     Take(std::move(found));
@@ -54,6 +67,7 @@ class TraceScan {
       if (!frames_.ReadAt(offset) || !Handle(offset)) return false;
       offset += frames_.frame_bytes();
     }
+    if (contents_->foreign_parts > 0) return offset == end;
     return offset == end && contents_->headers.size() == 1 &&
            contents_->blocks.size() == footer.blocks;
   }
@@ -66,10 +80,10 @@ class TraceScan {
     append(found.headers, contents_->headers);
     append(found.blocks, contents_->blocks);
     append(found.stamps, contents_->stamps);
-    if (found.session_ledger) contents_->session_ledger = std::move(found.session_ledger);
-    contents_->file_ledger += found.file_ledger;
+    append(found.session_ledgers, contents_->session_ledgers);
     contents_->footers += found.footers;
     contents_->unknown_frames += found.unknown_frames;
+    contents_->foreign_parts += found.foreign_parts;
     contents_->ours = true;
   }
 
@@ -85,7 +99,7 @@ class TraceScan {
       const uint64_t next = offset + frames_.frame_bytes();
       if (!Handle(offset))
         return Damaged(offset, offset + 1, end, "a frame that contradicts itself");
-      return frames_.type() == FrameType::kBlock ? StepOverBlock(offset, next, end) : next;
+      return frames_.type() == FrameType::kBlock ? StepOverBlock(next, end) : next;
     }
     uint64_t skippable_end = 0;
     const uint32_t magic = frames_.MagicAt(offset, &skippable_end);
@@ -96,23 +110,32 @@ class TraceScan {
 
   // A block whose bytes were lost would let the next one's head seem to be inside it: it is trusted when a frame of
   // ours stands where it ends, or when its own checksum holds (then what follows is damaged, not the block).
-  uint64_t StepOverBlock(uint64_t offset, uint64_t frame_offset, uint64_t end) {
+  uint64_t StepOverBlock(uint64_t frame_offset, uint64_t end) {
     const uint64_t next = frame_offset + contents_->blocks.back().announced.fixed.frame_bytes;
     FrameHead head;
     if (next == end || (next < end && frames_.HeadAt(next, &head))) return next;
-    if (next < end && BlockIsWhole(contents_->blocks.back())) return next;
+    if (next < end && BlockIsWhole(*file_, contents_->blocks.back())) return next;
     const BlockRef torn = std::move(contents_->blocks.back());
     contents_->blocks.pop_back();
-    const uint64_t found = Damaged(offset, frame_offset, end, "a block that is not whole");
-    contents_->damage.back().records = torn.announced.Records();
+    const uint64_t found = Damaged(frame_offset, frame_offset, end, "a block that is not whole");
+    if (!is_foreign_) NoteTorn(torn, contents_->damage.size() - 1);
     return found;
   }
 
-  bool BlockIsWhole(const BlockRef& block) {
-    Bytes frame;
-    const Status read = file_->Read(block.frame_offset, block.announced.fixed.frame_bytes, &frame);
-    return read.ok() &&
-           Checksum(frame.data(), frame.size()) == block.announced.fixed.frame_checksum;
+  void NoteTorn(const BlockRef& torn, size_t damage) {
+    const uint64_t records = torn.announced.Records();
+    contents_->damage[damage].records += records;
+    contents_->torn.push_back({torn.identity(), damage, records});
+  }
+
+  // What was damaged at this offset, or a new entry of no bytes.
+  size_t DamageAt(uint64_t offset) {
+    for (size_t i = 0; i < contents_->damage.size(); ++i) {
+      const FileDamage& damage = contents_->damage[i];
+      if (damage.offset <= offset && offset <= damage.offset + damage.bytes) return i;
+    }
+    contents_->damage.push_back({file_->path(), offset, 0, 0, "a block that is not whole"});
+    return contents_->damage.size() - 1;
   }
 
   uint64_t Damaged(uint64_t offset, uint64_t search_from, uint64_t end, const char* what) {
@@ -130,10 +153,11 @@ class TraceScan {
       case FrameType::kHeader:
         return HandleHeader(offset, body);
       case FrameType::kDictionary:
-        return ParseDictionary(
-            body, [this](DictionaryRef ref, std::string_view text) { names_->Add(ref, text); });
+        return ParseDictionary(body, [this](DictionaryRef ref, std::string_view text) {
+          if (!is_foreign_) names_->Add(ref, text);
+        });
       case FrameType::kClock:
-        return ParseClocks(body, &contents_->stamps);
+        return HandleClocks(body);
       case FrameType::kBlock:
         return HandleBlock(offset, body);
       case FrameType::kIndex:
@@ -150,16 +174,19 @@ class TraceScan {
   // The footer's copy counts where the first one is damaged.
   bool HandleHeader(uint64_t offset, ByteReader body) {
     if (frames_.repeated() && has_header_) return true;
-    if (!frames_.repeated()) {
-      FinishPart();
-      begin_ = offset;
-    }
     TraceHeader header;
     if (body.left() < sizeof(uint16_t) * 2) return false;
     const auto major = Load<uint16_t>(body.at());
     if (major > kFormatMajor) return Refuse(major, Load<uint16_t>(body.at() + 2));
     if (!ParseHeader(body, &header)) return false;
+    if (!frames_.repeated()) {
+      FinishPart();
+      begin_ = offset;
+    }
     has_header_ = true;
+    if (!session_id_->has_value()) *session_id_ = header.session_id;
+    is_foreign_ = **session_id_ != header.session_id;
+    if (is_foreign_) return ++contents_->foreign_parts, true;
     contents_->stamps.push_back(header.fixed.opened);
     for (size_t i = part_blocks_; i < contents_->blocks.size(); ++i) {
       contents_->blocks[i].device_id = header.fixed.device_id;
@@ -177,7 +204,12 @@ class TraceScan {
   }
 
   int32_t DeviceOfPart() const {
-    return has_header_ ? contents_->headers.back().fixed.device_id : -1;
+    return has_header_ && !is_foreign_ ? contents_->headers.back().fixed.device_id : -1;
+  }
+
+  bool HandleClocks(ByteReader body) {
+    std::vector<ClockStamp> ignored;
+    return ParseClocks(body, is_foreign_ ? &ignored : &contents_->stamps);
   }
 
   bool HandleBlock(uint64_t offset, ByteReader body) {
@@ -193,15 +225,15 @@ class TraceScan {
     Ledger ledger;
     uint32_t scope = kLedgerOfFile;
     if (!ParseLedger(body, &scope, &ledger)) return false;
-    (scope == kLedgerOfSession ? OfSession() : contents_->file_ledger) += ledger;
+    if (scope == kLedgerOfSession && !is_foreign_) AddToSession(ledger);
     return true;
   }
 
   // The frames of one file add up; each of joined files tells it anew.
-  Ledger& OfSession() {
-    if (!part_tells_session_) contents_->session_ledger.emplace();
+  void AddToSession(const Ledger& ledger) {
+    if (!part_tells_session_) contents_->session_ledgers.emplace_back();
     part_tells_session_ = true;
-    return *contents_->session_ledger;
+    contents_->session_ledgers.back() += ledger;
   }
 
   bool HandleEnd(uint64_t end_offset, ByteReader body) {
@@ -213,31 +245,88 @@ class TraceScan {
     return true;
   }
 
-  // Blocks whose announcement is damaged come back from the index.
   void FinishPart() {
-    std::unordered_set<uint64_t> seen;
-    for (size_t i = part_blocks_; i < contents_->blocks.size(); ++i)
-      seen.insert(contents_->blocks[i].frame_offset);
-    for (IndexedBlock& entry : index_) {
-      const uint64_t frame_offset = begin_ + entry.offset + sizeof(FrameHead) + entry.body_bytes;
-      if (frame_offset >= file_->size() || !seen.insert(frame_offset).second) continue;
-      contents_->blocks.push_back({0, DeviceOfPart(), frame_offset, std::move(entry.block)});
+    if (is_foreign_) {
+      contents_->blocks.resize(part_blocks_);
+    } else if (!index_.empty()) {
+      TakeIndex();
     }
     index_.clear();
     part_blocks_ = contents_->blocks.size();
+    part_torn_ = contents_->torn.size();
     has_header_ = false;
+    is_foreign_ = false;
     part_tells_session_ = false;
+  }
+
+  // Blocks whose announcement is damaged come back from the index. Where bytes were inserted or removed, what it says of
+  // places is true on one side of them only, and a block that was announced is believed until it proves to be damaged.
+  void TakeIndex() {
+    std::map<BlockRef::Identity, size_t> announced;
+    for (size_t i = part_blocks_; i < contents_->blocks.size(); ++i)
+      announced[contents_->blocks[i].identity()] = i;
+    for (IndexedBlock& entry : index_) {
+      const uint64_t frame_offset = begin_ + entry.offset + sizeof(FrameHead) + entry.body_bytes;
+      BlockRef ref{0, DeviceOfPart(), frame_offset, std::move(entry.block)};
+      const auto [known, is_new] = announced.try_emplace(ref.identity(), contents_->blocks.size());
+      if (!is_new) {
+        ReplaceIfDamaged(std::move(ref), &contents_->blocks[known->second]);
+      } else if (!trusts_index_ && !BlockIsWhole(*file_, ref)) {
+        announced.erase(known);
+        if (!IsTorn(ref)) NoteTorn(ref, DamageAt(frame_offset));
+      } else {
+        TakeOutOfDamage(ref);
+        contents_->blocks.push_back(std::move(ref));
+      }
+    }
+  }
+
+  void ReplaceIfDamaged(BlockRef ref, BlockRef* known) {
+    if (ref.frame_offset == known->frame_offset || BlockIsWhole(*file_, *known) ||
+        !BlockIsWhole(*file_, ref)) {
+      return;
+    }
+    TakeOutOfDamage(ref);
+    *known = std::move(ref);
+  }
+
+  bool IsTorn(const BlockRef& ref) const {
+    return std::any_of(contents_->torn.begin() + static_cast<ptrdiff_t>(part_torn_),
+                       contents_->torn.end(),
+                       [&ref](const TornBlock& torn) { return torn.identity == ref.identity(); });
+  }
+
+  // Its bytes are not lost.
+  void TakeOutOfDamage(const BlockRef& ref) {
+    const uint64_t begin = ref.frame_offset;
+    const uint64_t end = begin + ref.announced.fixed.frame_bytes;
+    for (FileDamage& damage : contents_->damage) {
+      const uint64_t damage_end = damage.offset + damage.bytes;
+      if (begin < damage.offset || end > damage_end) continue;
+      damage.bytes = begin - damage.offset;
+      if (end == damage_end) return;
+      FileDamage rest = damage;
+      rest.offset = end;
+      rest.bytes = damage_end - end;
+      rest.records = 0;
+      contents_->damage.push_back(std::move(rest));
+      return;
+    }
   }
 
   const InputFile* file_;
   FrameReader frames_;
+  std::optional<std::string>* session_id_;
   NameIndex* names_;
   TraceContents* contents_;
   std::vector<IndexedBlock> index_;
   uint64_t begin_ = 0;       // of the file, among joined ones, that is being walked
   size_t part_blocks_ = 0;   // blocks of the files before it
+  size_t part_torn_ = 0;     // torn ones among them
   bool has_header_ = false;  // of this one
+  bool is_foreign_ = false;  // it is of another session
   bool part_tells_session_ = false;
+  bool trusts_index_ = false;  // nothing but the index is read
   Status status_;
 };
 
@@ -254,14 +343,22 @@ bool BeginsAsOurs(const InputFile& file) {
 
 }  // namespace
 
-Status ScanTraceFile(const std::string& path, ScanDepth depth, NameIndex* names,
+bool BlockIsWhole(const InputFile& file, const BlockRef& block) {
+  Bytes frame;
+  const Status read = file.Read(block.frame_offset, block.announced.fixed.frame_bytes, &frame);
+  return read.ok() && frame.size() == block.announced.fixed.frame_bytes &&
+         Checksum(frame.data(), frame.size()) == block.announced.fixed.frame_checksum;
+}
+
+Status ScanTraceFile(const std::string& path, ScanDepth depth,
+                     std::optional<std::string>* session_id, NameIndex* names,
                      TraceContents* contents) {
   contents->path = path;
   std::unique_ptr<InputFile> file;
   Status opened = InputFile::Open(path, &file);
   if (!opened.ok()) return opened;
   contents->bytes = file->size();
-  Status scanned = TraceScan(file.get(), names, contents).Run(depth);
+  Status scanned = TraceScan(file.get(), session_id, names, contents).Run(depth);
   if (!contents->ours) contents->ours = BeginsAsOurs(*file);
   if (!contents->ours) contents->damage.clear();
   return scanned;

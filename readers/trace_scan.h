@@ -7,6 +7,7 @@
 // Source   format/trace_format.md, "Damage and what a reader does".
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/status.h"
@@ -20,7 +21,9 @@ enum class ScanDepth {
   kEveryFrame,  // look at every frame in any case
 };
 
-Status ScanTraceFile(const std::string& path, ScanDepth depth, NameIndex* names,
+// Nothing is taken from files of another session than this one; without one, the first header's is taken and given back.
+Status ScanTraceFile(const std::string& path, ScanDepth depth,
+                     std::optional<std::string>* session_id, NameIndex* names,
                      TraceContents* contents);
 
 }  // namespace aclprof
