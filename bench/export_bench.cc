@@ -88,6 +88,8 @@ class SyntheticSession : public SessionReader {
   const std::vector<FileDamage>& damage() const override { return damage_; }
   KindCounts announced() const override { return KindCounts{}; }
   const std::map<int32_t, KindCounts>& announced_by_device() const override { return by_device_; }
+  std::optional<TimeWindow> announced_times() const override { return std::nullopt; }
+  BlockCounts block_counts() const override { return {}; }
   uint64_t unknown_records() const override { return 0; }
   int64_t missing_records() const override { return 0; }
   uint64_t dropped_announced() const override { return 0; }

@@ -53,6 +53,12 @@ void AddTimes(const RingClock& clock, const UnpackedRun& run, DecodedBlock* bloc
   }
 }
 
+void KeepInside(const TimeWindow& window, std::vector<TimedRecord>* records) {
+  std::erase_if(*records, [&](const TimedRecord& record) {
+    return !window.Overlaps(record.start, record.start + record.duration);
+  });
+}
+
 void SortByStart(std::vector<TimedRecord>* records) {
   const auto earlier = [](const TimedRecord& a, const TimedRecord& b) { return a.start < b.start; };
   if (!std::is_sorted(records->begin(), records->end(), earlier)) {
@@ -121,12 +127,13 @@ Status BlockDecoder::Unpack(const InputFile& file, const BlockRef& ref, uint64_t
 }
 
 Status BlockDecoder::Decode(const InputFile& file, const BlockRef& ref, const RingClock& clock,
-                            uint64_t kinds, DecodedBlock* block) {
-  Status outcome = Unpack(file, ref, kinds, &block->unpacked);
+                            const RecordFilter& filter, DecodedBlock* block) {
+  Status outcome = Unpack(file, ref, filter.kinds, &block->unpacked);
   if (!outcome.ok()) return outcome;
   block->records.clear();
   block->records.reserve(block->unpacked.Records());
   for (const UnpackedRun& run : block->unpacked.runs) AddTimes(clock, run, block);
+  if (filter.window) KeepInside(*filter.window, &block->records);
   SortByStart(&block->records);
   return outcome;
 }

@@ -16,6 +16,7 @@
 #include "readers/input_file.h"
 #include "readers/record_unpacker.h"
 #include "readers/session_clock.h"
+#include "readers/session_reader.h"
 #include "readers/trace_contents.h"
 
 struct LZ4F_dctx_s;
@@ -52,9 +53,9 @@ class BlockDecoder {
   // The same, of the bytes of the LZ4 frame.
   Status UnpackFrame(std::span<const unsigned char> frame, const BlockRef& ref, uint64_t kinds,
                      UnpackedBlock* block);
-  // The same, with times.
-  Status Decode(const InputFile& file, const BlockRef& ref, const RingClock& clock, uint64_t kinds,
-                DecodedBlock* block);
+  // What the filter wants, with times.
+  Status Decode(const InputFile& file, const BlockRef& ref, const RingClock& clock,
+                const RecordFilter& filter, DecodedBlock* block);
 
  private:
   struct FreeContext {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "format/record_layout.h"
-#include "readers/block_decoder.h"
-#include "readers/input_file.h"
+#include "readers/block_pipeline.h"
+#include "readers/open_files.h"
 
 namespace aclprof {
 namespace {
@@ -21,8 +21,8 @@ struct Key {
 };
 
 struct OpenBlock {
-  Key key;  // of the next record, or less while the block is not decoded
-  const BlockRef* ref;
+  Key key;       // of the next record, or less while the block is not decoded
+  size_t index;  // in order of first times
   size_t next = 0;
   std::unique_ptr<DecodedBlock> decoded;
 };
@@ -32,14 +32,17 @@ bool Later(const OpenBlock& a, const OpenBlock& b) { return b.key < a.key; }
 
 class MergeCursor : public RecordCursor {
  public:
-  MergeCursor(SessionContents* contents, const RecordFilter& filter,
-              std::set<std::pair<uint32_t, uint64_t>>* noted, size_t decoded_bytes)
-      : contents_(contents), filter_(filter), noted_(noted), most_bytes_(decoded_bytes) {
-    for (const BlockRef& ref : contents_->blocks) {
-      if (IsWanted(ref)) waiting_.push_back({FirstKey(ref), &ref, 0, nullptr});
-    }
-    std::sort(waiting_.begin(), waiting_.end(), Later);  // the earliest at the back
-  }
+  MergeCursor(SessionContents* contents, const RecordFilter& filter, ReadHistory* history,
+              const MergeOptions& options)
+      : contents_(contents),
+        filter_(filter),
+        history_(history),
+        most_bytes_(options.decoded_bytes),
+        blocks_(WantedBlocks()),
+        pipeline_(blocks_.size(), options.threads, ContentChecksum::kIgnored,
+                  [this](size_t index, BlockDecoder* decoder, DecodedBlock* block) {
+                    return Decode(*blocks_[index].ref, decoder, block);
+                  }) {}
 
   bool Next(RecordView* record) override {
     if (gave_one_) StepTop();
@@ -49,8 +52,30 @@ class MergeCursor : public RecordCursor {
   }
 
  private:
+  struct WantedBlock {
+    Key first;
+    const BlockRef* ref;
+  };
+
+  // By their first times.
+  std::vector<WantedBlock> WantedBlocks() {
+    std::vector<WantedBlock> wanted;
+    for (const BlockRef& ref : contents_->blocks) {
+      if (IsWanted(ref)) wanted.push_back({FirstKey(ref), &ref});
+    }
+    history_->skipped += contents_->blocks.size() - wanted.size();
+    std::sort(wanted.begin(), wanted.end(),
+              [](const WantedBlock& a, const WantedBlock& b) { return a.first < b.first; });
+    return wanted;
+  }
+
   bool IsWanted(const BlockRef& ref) const {
     if (filter_.device_id != -2 && filter_.device_id != contents_->DeviceOf(ref)) return false;
+    if (filter_.window) {
+      const TimeWindow times = contents_->TimesOf(ref);
+      // What ends last may begin there.
+      if (times.to < filter_.window->from || filter_.window->to <= times.from) return false;
+    }
     return std::any_of(ref.announced.counts.begin(), ref.announced.counts.end(),
                        [this](const KindCount& count) {
                          return IsKnownKind(count.kind) && (filter_.kinds >> count.kind & 1) != 0;
@@ -82,11 +107,10 @@ class MergeCursor : public RecordCursor {
     open_.pop_back();
   }
 
-  // One block's memory is kept for the next to be decoded: most often one ends as another begins.
   void LetGo(OpenBlock* block) {
     if (block->decoded == nullptr) return;
     held_bytes_ -= block->decoded->Bytes();
-    spare_ = std::move(block->decoded);
+    pipeline_.GiveBack(std::move(block->decoded));
   }
 
   void StepTop() {
@@ -99,9 +123,10 @@ class MergeCursor : public RecordCursor {
   // Makes the top a decoded block whose next record is the earliest of all.
   bool PrepareTop() {
     while (true) {
-      while (!waiting_.empty() && (open_.empty() || waiting_.back().key < open_.front().key)) {
-        open_.push_back(std::move(waiting_.back()));
-        waiting_.pop_back();
+      while (next_ < blocks_.size() &&
+             (open_.empty() || blocks_[next_].first < open_.front().key)) {
+        open_.push_back({blocks_[next_].first, next_, 0, nullptr});
+        ++next_;
         std::push_heap(open_.begin(), open_.end(), Later);
       }
       if (open_.empty()) return false;
@@ -112,11 +137,13 @@ class MergeCursor : public RecordCursor {
 
   void DecodeTop() {
     OpenBlock& top = open_.front();
-    std::unique_ptr<DecodedBlock> decoded = std::move(spare_);
-    if (decoded == nullptr) decoded = std::make_unique<DecodedBlock>();
-    const Status outcome = Decode(*top.ref, decoded.get());
-    if (!outcome.ok()) NoteDamage(*top.ref, outcome);
-    if (!outcome.ok() || decoded->records.size() <= top.next) return DropTop();
+    std::unique_ptr<DecodedBlock> decoded;
+    const Status outcome = pipeline_.Take(top.index, &decoded);
+    if (!outcome.ok()) NoteDamage(*blocks_[top.index].ref, outcome);
+    if (!outcome.ok() || decoded->records.size() <= top.next) {
+      pipeline_.GiveBack(std::move(decoded));
+      return DropTop();
+    }
     held_bytes_ += decoded->Bytes();
     top.decoded = std::move(decoded);
     top.key.start = top.decoded->records[top.next].start;
@@ -124,14 +151,13 @@ class MergeCursor : public RecordCursor {
     SinkTop();
   }
 
-  Status Decode(const BlockRef& ref, DecodedBlock* decoded) {
-    if (file_ == nullptr || file_index_ != ref.file) {
-      file_.reset();
-      Status opened = InputFile::Open(contents_->PathOf(ref), &file_);
-      if (!opened.ok()) return opened;
-      file_index_ = ref.file;
-    }
-    return decoder_.Decode(*file_, ref, contents_->ClockOf(ref), filter_.kinds, decoded);
+  // By any thread.
+  Status Decode(const BlockRef& ref, BlockDecoder* decoder, DecodedBlock* decoded) {
+    std::shared_ptr<const InputFile> file;
+    Status opened = files_.Open(contents_->PathOf(ref), &file);
+    if (!opened.ok()) return opened;
+    history_->decompressed.fetch_add(1, std::memory_order_relaxed);
+    return decoder->Decode(*file, ref, contents_->ClockOf(ref), filter_, decoded);
   }
 
   // Their keys stay, so they wait in the heap for their turn and are decoded again then.
@@ -140,7 +166,7 @@ class MergeCursor : public RecordCursor {
   }
 
   void NoteDamage(const BlockRef& ref, const Status& outcome) {
-    if (!noted_->insert({ref.file, ref.frame_offset}).second) return;
+    if (!history_->noted.insert({ref.file, ref.frame_offset}).second) return;
     contents_->damage.push_back(contents_->DamageOf(ref, outcome.message()));
   }
 
@@ -158,24 +184,22 @@ class MergeCursor : public RecordCursor {
 
   SessionContents* contents_;
   const RecordFilter filter_;
-  std::set<std::pair<uint32_t, uint64_t>>* noted_;
+  ReadHistory* history_;
   const size_t most_bytes_;
-  std::vector<OpenBlock> waiting_;
+  const std::vector<WantedBlock> blocks_;
+  size_t next_ = 0;  // of them that enters the heap
   std::vector<OpenBlock> open_;
   size_t held_bytes_ = 0;
   bool gave_one_ = false;
-  std::unique_ptr<DecodedBlock> spare_;
-  BlockDecoder decoder_;
-  std::unique_ptr<InputFile> file_;  // of the block decoded last
-  uint32_t file_index_ = 0;
+  OpenFiles files_;
+  BlockPipeline pipeline_;  // last: its threads use the others
 };
 
 }  // namespace
 
 std::unique_ptr<RecordCursor> MergeRecords(SessionContents* contents, const RecordFilter& filter,
-                                           std::set<std::pair<uint32_t, uint64_t>>* noted,
-                                           size_t decoded_bytes) {
-  return std::make_unique<MergeCursor>(contents, filter, noted, decoded_bytes);
+                                           ReadHistory* history, const MergeOptions& options) {
+  return std::make_unique<MergeCursor>(contents, filter, history, options);
 }
 
 }  // namespace aclprof

@@ -276,6 +276,12 @@ FileDamage SessionContents::DamageOf(const BlockRef& ref, const std::string& wha
           ref.announced.Records(), what};
 }
 
+TimeWindow SessionContents::TimesOf(const BlockRef& ref) const {
+  const RingClock ring_clock = ClockOf(ref);
+  const BlockAnnouncement& fixed = ref.announced.fixed;
+  return {ring_clock.At(fixed.first_time), ring_clock.At(fixed.last_time)};
+}
+
 Status LoadSession(const std::string& path, ScanDepth depth, SessionContents* contents) {
   return Loader(depth, contents).Load(path);
 }

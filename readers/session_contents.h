@@ -39,6 +39,8 @@ struct SessionContents {
   int32_t DeviceOf(const BlockRef& ref) const;
   RingClock ClockOf(const BlockRef& ref) const;
   FileDamage DamageOf(const BlockRef& ref, const std::string& what) const;
+  // From the least start to the greatest end of a block's records, as announced.
+  TimeWindow TimesOf(const BlockRef& ref) const;
 };
 
 Status LoadSession(const std::string& path, ScanDepth depth, SessionContents* contents);

@@ -3,7 +3,8 @@
 // Shape    records are not held: blocks are announced before they are decoded, and the cursor holds only those that
 //          overlap the moment it has reached. What grows with the session is its announcements, about 250 bytes a
 //          block, and its names.
-// Threads  one reader, one thread; several readers may read the same directory.
+// Threads  one reader, one thread, which others help to decode if the options say so: what is read does not depend on
+//          how many. Several readers may read the same directory.
 // Errors   Damage is not an error: what is whole is read, the rest is in damage(), files that can't be read among it.
 //          Open fails for what is not a session (kNotFound), when no file can be read (as the system says) and for a
 //          file of a newer major version (kUnsupported).
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,9 +69,33 @@ struct RecordView {
   uint32_t payload_bytes = 0;
 };
 
+// From `from` on and before `to`.
+struct TimeWindow {
+  Instant from;
+  Instant to;
+
+  // Whether any of start..end, or start itself where that is all, is inside. So a moment is in one of several windows
+  // that touch.
+  bool Overlaps(Instant start, Instant end) const {
+    return start < to && (from < end || from <= start);
+  }
+};
+
 struct RecordFilter {
   uint64_t kinds = ~0ull;  // bit k: kind k
   int32_t device_id = -2;  // -2 = all streams, -1 = host, else one device
+  // Records that overlap it alone; no other block is decompressed.
+  std::optional<TimeWindow> window = std::nullopt;
+};
+
+// By all cursors of a reader so far.
+struct BlockCounts {
+  uint64_t decompressed = 0;
+  uint64_t skipped = 0;  // by their announcements: of other devices, kinds or times
+};
+
+struct ReadOptions {
+  int threads = 1;  // that decode, the caller's included; 0: as many as there are processors
 };
 
 class RecordCursor {
@@ -81,7 +107,8 @@ class RecordCursor {
 
 class SessionReader {
  public:
-  static Status Open(const std::string& prof_directory, std::unique_ptr<SessionReader>* reader);
+  static Status Open(const std::string& prof_directory, std::unique_ptr<SessionReader>* reader,
+                     const ReadOptions& options = {});
   virtual ~SessionReader() = default;
 
   virtual const SessionInfo& info() const = 0;
@@ -95,6 +122,9 @@ class SessionReader {
   virtual KindCounts announced() const = 0;
   // The same by device, -1 for the host; devices without a record are not there.
   virtual const std::map<int32_t, KindCounts>& announced_by_device() const = 0;
+  // From the least start to the greatest end of all records announced; nothing when there are none.
+  virtual std::optional<TimeWindow> announced_times() const = 0;
+  virtual BlockCounts block_counts() const = 0;
   // Announced records of kinds that this version does not know; no cursor gives them.
   virtual uint64_t unknown_records() const = 0;
   // Stored by the final ledger's word, and neither announced nor aged out; negative: more are there than it says.

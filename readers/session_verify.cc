@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include "readers/block_decoder.h"
+#include "readers/block_pipeline.h"
+#include "readers/open_files.h"
 #include "readers/session_contents.h"
 
 namespace aclprof {
@@ -10,15 +11,20 @@ namespace {
 
 class Verification {
  public:
-  Verification(const SessionContents& contents, VerifyReport* report)
-      : contents_(contents), report_(report) {}
+  Verification(const SessionContents& contents, int threads, VerifyReport* report)
+      : contents_(contents),
+        report_(report),
+        pipeline_(contents.blocks.size(), threads, ContentChecksum::kChecked,
+                  [this](size_t index, BlockDecoder* decoder, DecodedBlock* block) {
+                    return Unpack(contents_.blocks[index], decoder, block);
+                  }) {}
 
   void Run() {
     report_->damage = contents_.damage;
     report_->foreign = contents_.foreign;
     report_->unknown_records = contents_.unknown_records;
     for (const TraceContents& file : contents_.files) CountFile(file);
-    for (const BlockRef& ref : contents_.blocks) CheckBlock(ref);
+    for (size_t i = 0; i < contents_.blocks.size(); ++i) CheckBlock(i);
     CheckLedger();
     const SessionInfo& info = contents_.info.info;
     if (!info.info_json.empty() && !info.complete)
@@ -33,19 +39,25 @@ class Verification {
     if (file.footers == 0) ++report_->files_without_footer;
   }
 
-  void CheckBlock(const BlockRef& ref) {
+  void CheckBlock(size_t index) {
+    const BlockRef& ref = contents_.blocks[index];
     ++report_->blocks;
-    const Status outcome = Unpack(ref);
-    if (!outcome.ok()) return NoteDamage(ref, outcome.message());
-    report_->records += ref.announced.Records();
+    std::unique_ptr<DecodedBlock> block;
+    const Status outcome = pipeline_.Take(index, &block);
+    if (outcome.ok()) {
+      report_->records += ref.announced.Records();
+    } else {
+      NoteDamage(ref, outcome.message());
+    }
+    pipeline_.GiveBack(std::move(block));
   }
 
-  Status Unpack(const BlockRef& ref) {
-    if (file_ == nullptr || file_->path() != contents_.PathOf(ref)) {
-      Status opened = InputFile::Open(contents_.PathOf(ref), &file_);
-      if (!opened.ok()) return opened;
-    }
-    return decoder_.Unpack(*file_, ref, ~uint64_t{0}, &block_);
+  // By any thread.
+  Status Unpack(const BlockRef& ref, BlockDecoder* decoder, DecodedBlock* block) {
+    std::shared_ptr<const InputFile> file;
+    Status opened = files_.Open(contents_.PathOf(ref), &file);
+    if (!opened.ok()) return opened;
+    return decoder->Unpack(*file, ref, ~uint64_t{0}, &block->unpacked);
   }
 
   void NoteDamage(const BlockRef& ref, const std::string& what) {
@@ -65,17 +77,17 @@ class Verification {
 
   const SessionContents& contents_;
   VerifyReport* report_;
-  std::unique_ptr<InputFile> file_;
-  BlockDecoder decoder_{ContentChecksum::kChecked};
-  UnpackedBlock block_;
+  OpenFiles files_;
+  BlockPipeline pipeline_;  // last: its threads use the others
 };
 
 }  // namespace
 
-Status VerifySession(const std::string& path, VerifyReport* report) {
+Status VerifySession(const std::string& path, VerifyReport* report, const ReadOptions& options) {
   SessionContents contents;
   Status loaded = LoadSession(path, ScanDepth::kEveryFrame, &contents);
-  if (loaded.ok()) Verification(contents, report).Run();
+  if (!loaded.ok()) return loaded;
+  Verification(contents, DecodingThreads(options), report).Run();
   return loaded;
 }
 

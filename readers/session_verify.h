@@ -31,6 +31,7 @@ struct VerifyReport {
   }
 };
 
-Status VerifySession(const std::string& path, VerifyReport* report);
+Status VerifySession(const std::string& path, VerifyReport* report,
+                     const ReadOptions& options = {});
 
 }  // namespace aclprof

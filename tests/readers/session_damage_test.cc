@@ -216,8 +216,8 @@ TEST_F(SessionDamageTest, OrderHoldsWhenDecodedBlocksMustBeLetGo) {
   disk_.Close();
   SessionContents contents;
   ASSERT_TRUE(LoadSession(disk_.directory(), ScanDepth::kFooters, &contents).ok());
-  std::set<std::pair<uint32_t, uint64_t>> noted;
-  auto cursor = MergeRecords(&contents, {}, &noted, /*decoded_bytes=*/1);
+  ReadHistory history;
+  auto cursor = MergeRecords(&contents, {}, &history, {.decoded_bytes = 1});
   RecordView view;
   for (uint32_t i = 0; i < kBlocks * kEach; ++i) {
     ASSERT_TRUE(cursor->Next(&view));

@@ -85,6 +85,16 @@ class FakeSession : public SessionReader {
     for (const Record& record : records_) ++by_device_[record.view.device_id][record.view.kind];
     return by_device_;
   }
+  std::optional<TimeWindow> announced_times() const override {
+    if (records_.empty()) return std::nullopt;
+    TimeWindow times{records_[0].view.start, records_[0].view.start};
+    for (const Record& record : records_) {
+      times.from = std::min(times.from, record.view.start);
+      times.to = std::max(times.to, record.view.start + record.view.duration);
+    }
+    return times;
+  }
+  BlockCounts block_counts() const override { return {}; }
   std::unique_ptr<RecordCursor> Records(const RecordFilter& filter) override {
     auto cursor = std::make_unique<Cursor>();
     for (const Record& record : records_) {
@@ -118,7 +128,9 @@ class FakeSession : public SessionReader {
 
   static bool Wants(const RecordFilter& filter, const RecordView& view) {
     const bool device = filter.device_id == -2 || filter.device_id == view.device_id;
-    return device && (filter.kinds >> view.kind & 1) != 0;
+    const bool time =
+        !filter.window || filter.window->Overlaps(view.start, view.start + view.duration);
+    return device && time && (filter.kinds >> view.kind & 1) != 0;
   }
   static bool Earlier(const Record* a, const Record* b) {
     if (a->view.start != b->view.start) return a->view.start < b->view.start;
