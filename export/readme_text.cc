@@ -19,10 +19,18 @@ constexpr char kFiles[] =
     "  operator_memory_<stamp>.csv  memory of operators and models, taken and given back\n"
     "A table without a row is not written. N/A: was not measured.\n\n";
 
-std::string OriginText(int64_t first_ns) {
+std::string MicrosText(int64_t ns) {
   char text[kNumberTextBytes];
-  return "The timeline's times count from " + std::string(text, PutMicros(text, first_ns)) +
-         " us of Unix time\n\n";
+  return std::string(text, PutMicros(text, ns));
+}
+
+std::string OriginText(int64_t origin_ns) {
+  return "The timeline's times count from " + MicrosText(origin_ns) + " us of Unix time\n\n";
+}
+
+std::string WindowText(const TimeWindow& window) {
+  return "Only what was going on from " + MicrosText(window.from.ns) + " to " +
+         MicrosText(window.to.ns) + " us of Unix time; the ledger is that of the whole session\n\n";
 }
 
 std::string DevicesText(const SessionInfo& info) {
@@ -56,13 +64,14 @@ std::string LedgerText(const Ledger& ledger) {
 
 }  // namespace
 
-std::string ReadmeText(const SessionReader& reader, const ExportReport& report,
-                       bool relative_time) {
+std::string ReadmeText(const SessionReader& reader, const ExportOptions& options,
+                       const ExportReport& report) {
   const SessionInfo& info = reader.info();
   const std::string state = info.complete ? "complete" : "NOT COMPLETE: " + info.why_incomplete;
   return fmt::format("Session {} of {} (pid {}), {}\n\n", info.session_id, info.process_name,
                      info.process_id, state) +
-         kFiles + (relative_time ? OriginText(report.first_ns) : "") + DevicesText(info) +
+         kFiles + (options.window ? WindowText(*options.window) : "") +
+         (options.relative_time ? OriginText(report.origin_ns) : "") + DevicesText(info) +
          RecordsText(report.records) + LedgerText(reader.ledger());
 }
 

@@ -9,6 +9,7 @@
 
 namespace aclprof {
 
-std::string ReadmeText(const SessionReader& reader, const ExportReport& report, bool relative_time);
+std::string ReadmeText(const SessionReader& reader, const ExportOptions& options,
+                       const ExportReport& report);
 
 }  // namespace aclprof

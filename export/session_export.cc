@@ -65,7 +65,7 @@ class SessionExport {
     Status status = outputs_->Create(outputs_->Stamped("msprof", "json"), &text);
     if (!status.ok()) return status;
     timeline_ = std::make_unique<Timeline>(reader_, text, &ops_, &types_);
-    status = ForEach(RecordFilter(), [this](const RecordView& record) { OnRecord(record); });
+    status = ForEach({}, [this](const RecordView& record) { OnRecord(record); });
     if (!status.ok()) return status;
     timeline_->Finish();
     api_statistic_.Finish();
@@ -86,12 +86,13 @@ class SessionExport {
   Status WriteReadme() {
     TextSink* text = nullptr;
     Status status = outputs_->Create("README.txt", &text);
-    if (status.ok()) text->Append(ReadmeText(*reader_, *report_, options_.relative_time));
+    if (status.ok()) text->Append(ReadmeText(*reader_, options_, *report_));
     return status;
   }
 
   template <typename OnRecord>
-  Status ForEach(const RecordFilter& filter, OnRecord on_record) {
+  Status ForEach(RecordFilter filter, OnRecord on_record) {
+    filter.window = options_.window;
     const std::unique_ptr<RecordCursor> cursor = reader_->Records(filter);
     RecordView record;
     while (cursor->Next(&record)) {
@@ -135,7 +136,15 @@ class SessionExport {
 
   void NoteFirst(int64_t start_ns) {
     report_->first_ns = start_ns;
-    if (options_.relative_time) timeline_->CountFrom(start_ns);
+    if (!options_.relative_time) return;
+    report_->origin_ns = options_.window ? SessionBegin(start_ns) : start_ns;
+    timeline_->CountFrom(report_->origin_ns);
+  }
+
+  // Never behind the first record that is read.
+  int64_t SessionBegin(int64_t first_ns) const {
+    const std::optional<TimeWindow> all = reader_->announced_times();
+    return all ? std::min(first_ns, TimesOf(all->from, Span()).start_ns) : first_ns;
   }
 
   // False when the record is too short for its kind.

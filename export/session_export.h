@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct ExportOptions {
   // The timeline's times count from the session's first record: a viewer that calculates in doubles
   // has steps of 0.25 us at Unix times, and draws slices nearer than that into each other.
   bool relative_time = false;
+  // Only the records that overlap it, as if there were no others; but relative times still count from the session's
+  // first one.
+  std::optional<TimeWindow> window;
   // Told every few thousand records; false stops the export with kUnavailable.
   std::function<bool(uint64_t done, uint64_t total)> progress;
 };
@@ -46,6 +50,7 @@ struct ExportReport {
   uint64_t malformed = 0;  // records too short for their kind
   uint64_t flow_pairs = 0;
   uint64_t tasks_without_call = 0;  // that name a call which is not in the session
+  int64_t origin_ns = 0;            // from which the timeline's times count
   int64_t first_ns = 0;             // the first start
   int64_t last_ns = 0;              // the last stop
 

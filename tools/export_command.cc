@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "tools/export_warnings.h"
 #include "tools/interrupt_flag.h"
 #include "tools/progress_bar.h"
+#include "tools/threads_option.h"
+#include "tools/window_option.h"
 
 namespace aclprof {
 namespace {
@@ -22,6 +25,8 @@ struct ExportChoices {
   std::string path;
   std::string output;
   std::string type = "text";
+  WindowChoice window;
+  ReadOptions reading;
   bool relative_time = false;
   bool quiet = false;
 };
@@ -39,6 +44,8 @@ class ExportRun {
     if (choices_.type != "text") {
       return FailUsage("export --type " + choices_.type + ": this version writes text only");
     }
+    if (const Status window = CheckWindow(choices_.window); !window.ok())
+      return FailUsage("export: " + window.message());
     std::vector<std::string> sessions;
     const Status found = FindSessions(choices_.path, &sessions);
     if (!found.ok()) return Fail(found);
@@ -59,9 +66,13 @@ class ExportRun {
  private:
   ExitCode Export(const std::string& session) {
     std::unique_ptr<SessionReader> reader;
-    if (Status opened = SessionReader::Open(session, &reader); !opened.ok()) return Fail(opened);
+    const Status opened = SessionReader::Open(session, &reader, choices_.reading);
+    if (!opened.ok()) return Fail(opened);
+    std::optional<TimeWindow> window;
+    if (Status chosen = WindowIn(*reader, choices_.window, &window); !chosen.ok())
+      return FailUsage("export " + session + ": " + chosen.message());
     ExportReport report;
-    if (Status exported = Write(session, reader.get(), &report); !exported.ok()) {
+    if (Status exported = Write(session, window, reader.get(), &report); !exported.ok()) {
       return Fail(Status(exported.code(), "export " + session + ": " + exported.message()));
     }
     if (!choices_.quiet) fmt::print("{}\n", SummaryLine(session, report));
@@ -72,11 +83,13 @@ class ExportRun {
     return report.malformed == 0 ? code : Graver(code, kExitDamaged);
   }
 
-  Status Write(const std::string& session, SessionReader* reader, ExportReport* report) {
+  Status Write(const std::string& session, const std::optional<TimeWindow>& window,
+               SessionReader* reader, ExportReport* report) {
     ProgressBar bar(session, !choices_.quiet);
     ExportOptions options;
     options.directory = OutputOf(session);
     options.relative_time = choices_.relative_time;
+    options.window = window;
     options.progress = [&](uint64_t done, uint64_t total) {
       bar.Show(done, total);
       return !interrupt_.raised();
@@ -110,6 +123,12 @@ RunVerb DeclareExport(CLI::App* options) {
                       "Where to, instead of mindstudio_profiler_output in the PROF_* directory");
   options->add_option("--type", chosen->type, "text: timeline as JSON and tables as CSV")
       ->capture_default_str();
+  options->add_option("--from", chosen->window.from,
+                      "Only what is going on from there on: 1.5s, 20ms, 7us or 7ns after the "
+                      "session's first record, "
+                      "or a number alone: Unix time in microseconds");
+  options->add_option("--to", chosen->window.to, "Only what began before; as --from");
+  DeclareThreads(options, &chosen->reading.threads);
   options->add_flag("--relative-time", chosen->relative_time,
                     "Timeline times from the session's first record: for viewers that calculate in "
                     "doubles, such as speedscope");

@@ -1,4 +1,5 @@
-// export_command.h: `aclprof export [--type text] [--output DIR] [--relative-time] [--quiet] PROF|PARENT`.
+// export_command.h: `aclprof export [--type text] [--output DIR] [--from TIME] [--to TIME] [--threads N]
+// [--relative-time] [--quiet] PROF|PARENT`.
 #pragma once
 
 #include "tools/verb.h"

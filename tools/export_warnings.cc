@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <system_error>
 
 #include "tools/exit_code.h"
@@ -40,7 +41,12 @@ void AddDamage(const SessionReader& reader, const ExportReport& report, Warnings
 }
 
 void AddNothing(const SessionReader& reader, const ExportReport& report, Warnings* warnings) {
-  if (report.TotalRecords() == 0) warnings->push_back("nothing was collected");
+  const KindCounts announced = reader.announced();
+  if (std::accumulate(announced.begin(), announced.end(), uint64_t{0}) == 0) {
+    warnings->push_back("nothing was collected");
+  } else if (report.TotalRecords() == 0) {
+    warnings->push_back("nothing was going on in the window");
+  }
   for (const DeviceInfo& device : SilentDevices(reader)) {
     warnings->push_back(fmt::format("device {} is listed and produced nothing", device.id));
   }

@@ -31,7 +31,7 @@ class ReportRun {
  private:
   ExitCode Tell(const std::string& session) {
     std::unique_ptr<SessionReader> reader;
-    const Status opened = SessionReader::Open(session, &reader);
+    const Status opened = SessionReader::Open(session, &reader, {.threads = 0});
     if (!opened.ok()) return Fail(opened);
     if (report_.as_json) {
       all_.push_back(report_.json(reader.get()));

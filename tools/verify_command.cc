@@ -10,6 +10,7 @@
 #include "readers/session_files.h"
 #include "readers/session_verify.h"
 #include "tools/exit_code.h"
+#include "tools/threads_option.h"
 
 namespace aclprof {
 namespace {
@@ -36,20 +37,20 @@ void PrintReport(const std::string& path, const VerifyReport& report) {
   }
 }
 
-ExitCode VerifyOne(const std::string& path) {
+ExitCode VerifyOne(const std::string& path, const ReadOptions& reading) {
   VerifyReport report;
-  const Status verified = VerifySession(path, &report);
+  const Status verified = VerifySession(path, &report, reading);
   if (!verified.ok()) return Fail(verified);
   PrintReport(path, report);
   return report.IsWhole() ? kExitGood : kExitDamaged;
 }
 
-int Verify(const std::string& path) {
+int Verify(const std::string& path, const ReadOptions& reading) {
   std::vector<std::string> sessions;
   const Status found = FindSessions(path, &sessions);
   if (!found.ok()) return Fail(found);
   ExitCode code = kExitGood;
-  for (const std::string& session : sessions) code = Graver(code, VerifyOne(session));
+  for (const std::string& session : sessions) code = Graver(code, VerifyOne(session, reading));
   return code;
 }
 
@@ -59,7 +60,9 @@ RunVerb DeclareVerify(CLI::App* options) {
   auto path = std::make_shared<std::string>();
   options->add_option("PATH", *path, "A PROF_* directory, one that holds some, or one trace file")
       ->required();
-  return [path] { return Verify(*path); };
+  auto reading = std::make_shared<ReadOptions>();
+  DeclareThreads(options, &reading->threads);
+  return [path, reading] { return Verify(*path, *reading); };
 }
 
 }  // namespace aclprof

@@ -1,4 +1,4 @@
-// verify_command.h: `aclprof verify PROF|PARENT|FILE`.
+// verify_command.h: `aclprof verify [--threads N] PROF|PARENT|FILE`.
 #pragma once
 
 #include "tools/verb.h"

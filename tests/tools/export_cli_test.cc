@@ -3,6 +3,7 @@
 #include <pty.h>
 #include <unistd.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -111,6 +112,70 @@ TEST_F(ExportCli, AWholeSession) {
             "Device_id,Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n"
             "host,acl,aclrtMalloc,1,2,0.5,0.5,0.5,0\n");
   EXPECT_TRUE(nlohmann::json::parse(TextOf(Output(), "msprof_")).is_array());
+}
+
+// The second task and call start 2 us behind the first.
+TEST_F(ExportCli, AWindowHasWhatOverlapsIt) {
+  MakeSession();
+  for (const std::string window :
+       {"--from 1.9us --to 3us", "--from 1767225601000001.9 --to 1767225601000003"}) {
+    EXPECT_EQ(Run("--output " + disk_.root() + "/out " + window + " " + disk_.directory()).code, 0);
+    EXPECT_EQ(TextOf(disk_.root() + "/out", "task_time"),
+              "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),"
+              "task_stop(us)\n"
+              "0,add_kernel,KERNEL_AIVEC,3,0,1.500,1767225601000001.000\t,1767225601000002.500\t\n")
+        << window;
+    EXPECT_NE(TextOf(disk_.root() + "/out", "README")
+                  .find("Only what was going on from 1767225601000001.900 to "
+                        "1767225601000003.000 us of Unix time"),
+              std::string::npos);
+    fs::remove_all(disk_.root() + "/out");
+  }
+}
+
+TEST_F(ExportCli, RelativeTimesOfAWindowCountFromTheSessionsFirstRecord) {
+  MakeSession();
+  EXPECT_EQ(Run("--relative-time --from 2.6us " + disk_.directory()).code, 0);
+  const std::string timeline = TextOf(Output(), "msprof_");
+  EXPECT_NE(timeline.find("\"ts\":\"3.000\""), std::string::npos) << timeline;
+  EXPECT_EQ(timeline.find("\"ts\":\"0.000\""), std::string::npos) << timeline;
+}
+
+TEST_F(ExportCli, WindowsThatCannotBeAreUsageErrors) {
+  MakeSession();
+  const std::string range = "from 1767225601000000.000 to 1767225601000004.500";
+  const std::pair<std::string, std::string> kinds[] = {
+      {"--from soon", "\"soon\" is no time"},
+      {"--to 5min", "\"5min\" is no time"},
+      {"--to 1.5ns", "\"1.5ns\" is finer than a nanosecond, or too long"},
+      {"--to 99999999999s", "\"99999999999s\" is finer than a nanosecond, or too long"},
+      {"--from 2us --to 2us", "the window --from 2us --to 2us is empty"},
+      {"--from 1s", "has no part of the session, whose records are " + range},
+      {"--to 17", "the window --to 17 has no part of the session"}};
+  for (const auto& [window, sentence] : kinds) {
+    const Outcome outcome = Run(window + " " + disk_.directory());
+    EXPECT_EQ(outcome.code, 2) << window;
+    EXPECT_NE(outcome.err.find(sentence), std::string::npos) << outcome.err;
+    EXPECT_TRUE(KindsOf(Output()).empty());
+  }
+}
+
+TEST_F(ExportCli, FilesAreTheSameWithAnyNumberOfThreads) {
+  MakeSession();
+  std::map<std::string, std::string> alone;
+  for (const char* threads : {"1", "2", "8"}) {
+    const std::string out = disk_.root() + "/out" + threads;
+    EXPECT_EQ(
+        Run(std::string("--threads ") + threads + " --output " + out + " " + disk_.directory())
+            .code,
+        0);
+    std::map<std::string, std::string> texts;
+    for (const std::string& kind : KindsOf(out)) texts[kind] = TextOf(out, kind);
+    if (alone.empty()) alone = texts;
+    EXPECT_EQ(texts, alone) << threads;
+  }
+  EXPECT_EQ(alone.size(), kAll.size());
+  EXPECT_EQ(Run("--threads -1 " + disk_.directory()).code, 2);
 }
 
 TEST_F(ExportCli, QuietSaysNothing) {
