@@ -42,14 +42,17 @@ bool FrameReader::ReadAt(uint64_t offset) {
   return Read(body_offset, BodyBytes(head_), &body_) && ChecksumHolds(head_, body_.data());
 }
 
-uint32_t FrameReader::MagicAt(uint64_t offset, uint64_t* skippable_end) {
-  Bytes bytes;
-  if (!Read(offset, kLz4HeadBytes, &bytes)) return 0;
-  const auto magic = Load<uint32_t>(bytes.data());
-  if (magic - kFirstSkippableMagic < kSkippableMagics) {
-    *skippable_end = offset + kLz4HeadBytes + Load<uint32_t>(bytes.data() + 4);
+uint64_t FrameReader::EndOfForeignFrame(uint64_t offset) {
+  Bytes head, tag;
+  if (!Read(offset, kLz4HeadBytes, &head)) return 0;
+  const auto magic = Load<uint32_t>(head.data());
+  if (magic == kSkippableMagic || magic - kFirstSkippableMagic >= kSkippableMagics) return 0;
+  if (Read(offset + kLz4HeadBytes, sizeof(kTraceTag), &tag) &&
+      Load<uint32_t>(tag.data()) == kTraceTag) {
+    return 0;
   }
-  return magic;
+  const uint64_t end = offset + kLz4HeadBytes + Load<uint32_t>(head.data() + sizeof(magic));
+  return end <= file_->size() ? end : 0;
 }
 
 uint64_t FrameReader::FindNext(uint64_t from, uint64_t end) {

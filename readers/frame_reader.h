@@ -20,8 +20,9 @@ class FrameReader {
   bool ReadAt(uint64_t offset);
   // Whether the head of a frame of ours stands at `offset`, whole or not.
   bool HeadAt(uint64_t offset, FrameHead* head);
-  // The LZ4 magic at `offset`, 0 beyond the end; of a skippable frame also where it ends.
-  uint32_t MagicAt(uint64_t offset, uint64_t* skippable_end);
+  // Where the skippable frame of another tool ends that begins at `offset`; 0 when there is none. One with our tag is a
+  // frame of ours whose magic was damaged.
+  uint64_t EndOfForeignFrame(uint64_t offset);
   // The offset of the first whole frame of ours in [from, end), or `end`.
   uint64_t FindNext(uint64_t from, uint64_t end);
 

@@ -101,10 +101,8 @@ class TraceScan {
         return Damaged(offset, offset + 1, end, "a frame that contradicts itself");
       return frames_.type() == FrameType::kBlock ? StepOverBlock(next, end) : next;
     }
-    uint64_t skippable_end = 0;
-    const uint32_t magic = frames_.MagicAt(offset, &skippable_end);
-    if (skippable_end != 0 && magic != kSkippableMagic && skippable_end <= end)
-      return skippable_end;
+    const uint64_t foreign_end = frames_.EndOfForeignFrame(offset);
+    if (foreign_end != 0 && foreign_end <= end) return foreign_end;
     return Damaged(offset, offset + 1, end, "bytes that are no frame");
   }
 

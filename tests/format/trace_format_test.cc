@@ -5,6 +5,7 @@
 #include <lz4.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <regex>
 #include <sstream>
 
@@ -33,6 +34,13 @@ std::string DumpedBytes(const std::string& page) {
     for (std::string pair; pairs >> pair;) bytes += static_cast<char>(std::stoi(pair, nullptr, 16));
   }
   return bytes;
+}
+
+std::string TestsOfReaders() {
+  std::string text;
+  for (const auto& file : std::filesystem::directory_iterator(ACLPROF_SOURCE "/tests/readers"))
+    text += TextOfFile(file.path());
+  return text;
 }
 
 void ExpectOnPage(const std::string& page, const std::string& text) {
@@ -88,10 +96,41 @@ TEST(TraceFormat, NumbersOnThePageAreTheCodes) {
   ExpectOnPage(page, "| FileHeader | " + std::to_string(sizeof(FileHeader)) + " |");
   ExpectOnPage(page, "| BlockAnnouncement | " + std::to_string(sizeof(BlockAnnouncement)) + " |");
   ExpectOnPage(page, "| LedgerHead | " + std::to_string(sizeof(LedgerHead)) + " |");
+  ExpectOnPage(page, "| ClockStamp | " + std::to_string(sizeof(ClockStamp)) + " |");
+  ExpectOnPage(page,
+               "| DictionaryEntryHead | " + std::to_string(sizeof(DictionaryEntryHead)) + " |");
+  ExpectOnPage(page, "| KindCount | " + std::to_string(sizeof(KindCount)) + " |");
+  ExpectOnPage(page, "| IndexEntryHead | " + std::to_string(sizeof(IndexEntryHead)) + " |");
+  ExpectOnPage(page, "| LedgerRowHead | " + std::to_string(sizeof(LedgerRowHead)) + " |");
+  ExpectOnPage(page, "| LedgerCell | " + std::to_string(sizeof(LedgerCell)) + " |");
   ExpectOnPage(page, "| FileEnd | " + std::to_string(sizeof(FileEnd)) + " |");
+  ExpectOnPage(page, "A chunk is the next " + std::to_string(kChunkRecords) + " records");
+  ExpectOnPage(page, "Fewer than " + std::to_string(kLeastLaneRecords) + " values");
   ExpectOnPage(page, std::to_string(kMaxBlockBytes >> 20) + " MiB of a ring in one block");
+  ExpectOnPage(page, std::to_string(kMaxBlockRecords) + " records");
+  ExpectOnPage(page, std::to_string(kMaxBlockGroups) + " kinds");
+  ExpectOnPage(page, std::to_string(kMaxEntryBytes >> 20) + " MiB in one dictionary entry");
   ExpectOnPage(page, std::to_string(kMaxUnpackedBytes >> 20) + " MiB of records in one block");
   ExpectOnPage(page, std::to_string(kMaxBodyBytes >> 20) + " MiB in the body of a skippable frame");
+}
+
+// Every row of the table of damage names the test that guards it.
+TEST(TraceFormat, EveryDamageOnThePageHasATest) {
+  const std::string page = TextOfFile(kPagePath);
+  const size_t begin = page.find("## Damage");
+  std::istringstream lines(page.substr(begin, page.find("## Limits") - begin));
+  static const std::regex kRow(R"(^\| (?!damage|---).*\| (\w+)\.(\w+) \|$)");
+  const std::string tests = TestsOfReaders();
+  int rows = 0;
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| ") || line.starts_with("| damage")) continue;
+    ASSERT_TRUE(std::regex_match(line, match, kRow)) << line;
+    const std::string test = "(" + match[1].str() + ", " + match[2].str() + ")";
+    EXPECT_NE(tests.find(test), std::string::npos) << "there is no test " << test;
+    ++rows;
+  }
+  EXPECT_GE(rows, 20);
 }
 
 }  // namespace

@@ -26,6 +26,15 @@ class SessionDamageTest : public testing::Test {
     return report;
   }
 
+  static std::string NameOfFirstCall(const std::string& path) {
+    std::unique_ptr<SessionReader> reader;
+    RecordView view;
+    if (!SessionReader::Open(path, &reader).ok()) return "";
+    const auto cursor = reader->Records({});
+    if (!cursor->Next(&view)) return "";
+    return std::string(reader->String(Load<aclprofx_api>(view.payload).name));
+  }
+
   SessionOnDisk disk_;
 };
 
@@ -88,6 +97,39 @@ TEST_F(SessionDamageTest, InsertedBytesCostTheBlockTheyAreIn) {
   bytes.insert(bytes.find("\x04\x22\x4d\x18") + 20, "surprise");
   WriteFile(path, bytes);
   EXPECT_EQ(Verify(path).records, 2u);
+}
+
+TEST_F(SessionDamageTest, FlippedDictionaryCostsNamesOnlyWithoutAFooter) {
+  const uint32_t name = disk_.dictionary().AddString("aclrtMalloc");
+  const uint32_t ring = disk_.AddRing(-1);
+  RingBytes records;
+  records.Add(ACLPROFX_KIND_API, aclprofx_api{10, 1, 0, name, 0, 0, 1, ACLPROFX_LEVEL_ACL, 0, 0});
+  ASSERT_TRUE(disk_.Append(-1, records, ring).ok());
+  const std::string path = disk_.FilePath(-1);
+  disk_.Close();
+  const std::string whole = TextOfFile(path);
+  SessionOnDisk::FlipByte(path, whole.find("aclrtMalloc"));
+  EXPECT_EQ(NameOfFirstCall(path), "aclrtMalloc");
+  EXPECT_EQ(Verify(path).damage.size(), 1u);
+  const size_t footer = whole.find("aclp", whole.find("\x04\x22\x4d\x18")) - kLz4HeadBytes;
+  WriteFile(path, TextOfFile(path).substr(0, footer));
+  EXPECT_EQ(NameOfFirstCall(path), "unknown(" + std::to_string(name) + ")");
+  EXPECT_EQ(Verify(path).damage.size(), 1u);
+}
+
+TEST_F(SessionDamageTest, FlippedHeaderCostsNoRecord) {
+  MakeSession();
+  disk_.Abandon();
+  const std::string path = disk_.FilePath(0);
+  SessionOnDisk::FlipByte(path, sizeof(FrameHead) + 4);
+  const VerifyReport report = Verify(path);
+  EXPECT_EQ(report.records, 3u);
+  ASSERT_EQ(report.damage.size(), 1u);
+  EXPECT_EQ(report.damage[0].what, "bytes that are no frame");
+  std::unique_ptr<SessionReader> reader;
+  ASSERT_TRUE(SessionReader::Open(path, &reader).ok());
+  EXPECT_EQ(reader->info().process_id, 0u);                    // only the header and info.json know
+  EXPECT_EQ(reader->announced_by_device().begin()->first, 0);  // the ring knows
 }
 
 TEST_F(SessionDamageTest, ZerosAtTheEndAreATornTail) {

@@ -72,13 +72,15 @@ std::optional<Frame> FrameAt(Span bytes, uint64_t offset) {
   return Frame{offset, *head, body};
 }
 
-// Frames of other tools that LZ4 skips: 0 where there is none.
+// Frames of other tools that LZ4 skips: 0 where there is none. With our tag it is ours, and damaged.
 uint64_t EndOfForeignFrame(Span bytes, uint64_t offset) {
   if (bytes.size() - offset < kLz4HeadBytes) return 0;
   const auto magic = Load<uint32_t>(bytes.data() + offset);
   const uint64_t end = offset + kLz4HeadBytes + Load<uint32_t>(bytes.data() + offset + 4);
   const bool skippable = magic >> 4 == kSkippableMagic >> 4 && magic != kSkippableMagic;
-  return skippable && end <= bytes.size() ? end : 0;
+  const bool tagged = bytes.size() - offset >= kLz4HeadBytes + sizeof(kTraceTag) &&
+                      Load<uint32_t>(bytes.data() + offset + kLz4HeadBytes) == kTraceTag;
+  return skippable && !tagged && end <= bytes.size() ? end : 0;
 }
 
 std::optional<ReferenceHeader> ParseHeader(Body body) {
