@@ -69,8 +69,10 @@ const WordKernels<Word>& KernelsOf(const ChunkKernels& kernels) {
   }
 }
 
-extern const ChunkKernels kPortableKernels;  // for every machine of the architecture
-extern const ChunkKernels kAvx2Kernels;      // on other architectures than x86-64 the portable ones
+// For every machine of the architecture; on aarch64 without NEON, which all of its machines have.
+extern const ChunkKernels kPortableKernels;
+// AVX2 on x86-64, NEON on aarch64, elsewhere as the portable ones.
+extern const ChunkKernels kWideKernels;
 
 // The ones to use on this machine.
 const ChunkKernels& Kernels();

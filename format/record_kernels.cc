@@ -10,7 +10,7 @@ namespace aclprof {
 constexpr RecordKernels kPortableRecordKernels = MakeRecordKernels();
 
 const RecordKernels& RecordKernelsOfMachine() {
-  return &Kernels() == &kAvx2Kernels ? kAvx2RecordKernels : kPortableRecordKernels;
+  return &Kernels() == &kWideKernels ? kWideRecordKernels : kPortableRecordKernels;
 }
 
 }  // namespace aclprof

@@ -42,8 +42,8 @@ struct RecordKernels {
   void (*store)(const WordColumn* columns, size_t words, size_t count, uint64_t* records);
 };
 
-extern const RecordKernels kPortableRecordKernels;  // for every machine of the architecture
-extern const RecordKernels kAvx2RecordKernels;      // on other architectures the portable ones
+extern const RecordKernels kPortableRecordKernels;
+extern const RecordKernels kWideRecordKernels;
 
 // The ones that go with ChunkKernels.
 const RecordKernels& RecordKernelsOfMachine();

@@ -1,4 +1,4 @@
-// Compiled with the instructions of AVX2 where the architecture has them.
+// Compiled with the instructions of AVX2 on x86-64, of NEON on aarch64.
 
 #include <utility>
 
@@ -7,6 +7,6 @@
 
 namespace aclprof {
 
-constexpr RecordKernels kAvx2RecordKernels = MakeRecordKernels();
+constexpr RecordKernels kWideRecordKernels = MakeRecordKernels();
 
 }  // namespace aclprof
