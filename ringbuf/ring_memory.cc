@@ -1,6 +1,7 @@
 #include "ringbuf/ring_memory.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <bit>
 #include <cerrno>
@@ -10,11 +11,15 @@
 namespace aclprof {
 namespace {
 
-constexpr uint64_t kPageBytes = 4096;
-constexpr uint64_t kControlBytes = (sizeof(aclprofx_ring) + kPageBytes - 1) & ~(kPageBytes - 1);
 constexpr uint64_t kMinBlockBytes = 4096;
 constexpr uint64_t kMaxBlockBytes = uint64_t{16} << 20;
 constexpr uint64_t kMaxCapacityBytes = uint64_t{1} << 32;
+
+// Up to the next page, of which aarch64 has some of 64 KiB: pages are given back and asked for by whole ones alone.
+uint64_t ControlBytes() {
+  static const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return (sizeof(aclprofx_ring) + page - 1) & ~(page - 1);
+}
 
 Status CheckShape(const RingSpec& spec) {
   const bool good =
@@ -30,7 +35,7 @@ Status CheckShape(const RingSpec& spec) {
 }
 
 void FillControl(const RingSpec& spec, aclprofx_ring* ring) {
-  unsigned char* const data = reinterpret_cast<unsigned char*>(ring) + kControlBytes;
+  unsigned char* const data = reinterpret_cast<unsigned char*>(ring) + ControlBytes();
   std::memset(static_cast<void*>(ring), 0, sizeof(*ring));
   ring->version = ACLPROFX_PRODUCER_VERSION;
   ring->ring_id = spec.ring_id;
@@ -48,7 +53,7 @@ void FillControl(const RingSpec& spec, aclprofx_ring* ring) {
 
 }  // namespace
 
-uint64_t RingMemory::BytesOf(const RingSpec& spec) { return kControlBytes + spec.capacity_bytes; }
+uint64_t RingMemory::BytesOf(const RingSpec& spec) { return ControlBytes() + spec.capacity_bytes; }
 
 Status RingMemory::Create(const RingSpec& spec, std::unique_ptr<RingMemory>* memory) {
   if (Status shape = CheckShape(spec); !shape.ok()) return shape;

@@ -1,7 +1,9 @@
 // The ring alone: what a producer emits through aclprof/producer.h and what the collector's end sees of it.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -328,6 +330,24 @@ TEST_F(RingTest, RunningTaskIsReadWhole) {
   producer.join();
   aclprofx_set_running(ring_, nullptr);
   EXPECT_FALSE(consumer_->Running(&seen));
+}
+
+// By 64 KiB pages, too, as some systems on aarch64 have them: the kernel refuses to give back half a page.
+TEST(RingMemoryTest, DiscardGivesBackTheDataAndNothingElse) {
+  std::unique_ptr<RingMemory> memory;
+  RingSpec spec;
+  spec.ring_id = 7;
+  spec.capacity_bytes = kCapacity;
+  spec.block_bytes = kBlock;
+  ASSERT_TRUE(RingMemory::Create(spec, &memory).ok());
+  aclprofx_ring* const ring = memory->ring();
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(ring->data) % static_cast<uintptr_t>(sysconf(_SC_PAGESIZE)),
+            0u);
+  std::memset(ring->data, 1, kCapacity);
+  memory->Discard();
+  EXPECT_EQ(std::count(ring->data, ring->data + kCapacity, 0), static_cast<ptrdiff_t>(kCapacity));
+  EXPECT_EQ(ring->ring_id, 7u);
+  EXPECT_EQ(memory->bytes(), RingMemory::BytesOf(spec));
 }
 
 TEST(RingMemoryTest, ShapesThatCannotBeAreRefusedByName) {
