@@ -34,7 +34,8 @@ void Collector::Shutdown() {
 
 void Collector::Kick() {
   kicked_.store(true, std::memory_order_release);  // [C2]
-  if (__atomic_exchange_n(doorbell_, 0u, __ATOMIC_SEQ_CST) != 0) FutexWake(doorbell_);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);         // [P4]
+  if (__atomic_exchange_n(doorbell_, 0u, __ATOMIC_RELAXED) != 0) FutexWake(doorbell_);
 }
 
 bool Collector::FlushIsDue() {
