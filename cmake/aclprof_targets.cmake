@@ -44,7 +44,8 @@ if(ACLPROF_DEVELOPER_MODE)
 endif()
 
 # aclprof_test(<name> LABEL unit [SOURCES a.cc] [LINKS targets...] [ENVIRONMENT A=b...] [TIMEOUT seconds])
-# One GoogleTest executable, <name>.cc by default, every case registered with ctest under LABEL.
+# One GoogleTest executable, <name>.cc by default, every case registered with ctest under LABEL. Target tests_<label>
+# builds those of a label.
 #
 # LINKS names either layers (their objects come in, so hidden symbols are no obstacle) or the libraries
 # aclprof::aclprof and aclprof::host, never both: the state of the process would be there twice.
@@ -57,6 +58,9 @@ function(aclprof_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
+  if(CMAKE_CROSSCOMPILING)
+    math(EXPR ARG_TIMEOUT "10 * ${ARG_TIMEOUT}")  # an emulator runs them
+  endif()
   if(ARG_LABEL STREQUAL "captures")
     if(NOT ACLPROF_CAPTURES)
       return()
@@ -64,6 +68,10 @@ function(aclprof_test name)
     list(APPEND ARG_ENVIRONMENT "ACLPROF_CAPTURES=${ACLPROF_CAPTURES}")
   endif()
   add_executable(${name} ${ARG_SOURCES})
+  if(NOT TARGET tests_${ARG_LABEL})
+    add_custom_target(tests_${ARG_LABEL})
+  endif()
+  add_dependencies(tests_${ARG_LABEL} ${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/api/include)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} aclprof_test_headers aclprof_dev GTest::gtest GTest::gtest_main)
   target_compile_options(${name} PRIVATE ${test_options})

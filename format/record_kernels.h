@@ -42,6 +42,7 @@ struct RecordKernels {
   void (*store)(const WordColumn* columns, size_t words, size_t count, uint64_t* records);
 };
 
+// Of the sets of instructions of chunk_kernels.h.
 extern const RecordKernels kPortableRecordKernels;
 extern const RecordKernels kWideRecordKernels;
 
