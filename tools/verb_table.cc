@@ -1,3 +1,4 @@
+#include "tools/bench_command.h"
 #include "tools/export_command.h"
 #include "tools/info_command.h"
 #include "tools/replay_command.h"
@@ -9,6 +10,7 @@ namespace aclprof {
 namespace {
 
 constexpr Verb kVerbs[] = {
+    {"bench", "How many records a second this machine sustains, and what they cost", DeclareBench},
     {"export", "Write a session as timeline and tables", DeclareExport},
     {"info", "What a session holds, and what it lost", DeclareInfo},
     {"replay", "Feed the capture of another tool into a session of our own", DeclareReplay},
