@@ -1,15 +1,10 @@
-// What packing and unpacking a block costs, beside a copy of its bytes, and how small it gets.
+// What encoding a block costs, and how small it gets. Decoding: decode_bench.cc.
 
 #include <benchmark/benchmark.h>
-#include <lz4frame.h>
 
-#include <cstring>
-
+#include "base/byte_order.h"
 #include "bench/reference_workload.h"
-#include "format/trace_format.h"
-#include "readers/record_unpacker.h"
 #include "writers/block_encoder.h"
-#include "writers/record_packer.h"
 
 namespace aclprof {
 namespace {
@@ -43,25 +38,6 @@ BlockSource SourceOf(const Bytes& ring) {
   return source;
 }
 
-void PerRecord(benchmark::State& state, size_t records) {
-  state.SetItemsProcessed(static_cast<int64_t>(records));
-  state.counters["ns/record"] =
-      benchmark::Counter(static_cast<double>(records) * 1e-9,
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-}
-
-void BM_Copy(benchmark::State& state) {
-  ReferenceWorkload workload(1);
-  const auto tasks = workload.Make(4 << 20);
-  std::vector<aclprofx_task> copy(tasks.size());
-  for (auto _ : state) {
-    std::memcpy(copy.data(), tasks.data(), tasks.size() * sizeof(aclprofx_task));
-    benchmark::ClobberMemory();
-  }
-  PerRecord(state, state.iterations() * tasks.size());
-}
-BENCHMARK(BM_Copy);
-
 void BM_Encode(benchmark::State& state) {
   const std::vector<Bytes> blocks = RingBlocks();
   EncodedBlock encoded;
@@ -72,35 +48,10 @@ void BM_Encode(benchmark::State& state) {
     records += encoded.counts[ACLPROFX_KIND_TASK];
     bytes += encoded.bytes.size();
   }
-  PerRecord(state, records);
+  state.SetItemsProcessed(static_cast<int64_t>(records));
   state.counters["bytes/record"] = static_cast<double>(bytes) / static_cast<double>(records);
 }
 BENCHMARK(BM_Encode);
-
-Bytes PackedOf(const Bytes& ring) {
-  RecordScan scan;
-  std::vector<RecordRef> sorted;
-  Bytes packed;
-  if (!ScanRecords(SourceOf(ring), &scan).ok()) return packed;
-  RecordFacts facts;
-  PackRecords(scan, GroupByKind(scan, &sorted), &packed, &facts);
-  return packed;
-}
-
-void BM_Unpack(benchmark::State& state) {
-  std::vector<Bytes> packed;
-  for (const Bytes& ring : RingBlocks()) packed.push_back(PackedOf(ring));
-  RecordUnpacker unpacker;
-  UnpackedBlock block;
-  size_t next = 0, records = 0;
-  for (auto _ : state) {
-    if (!unpacker.Unpack(packed[next++ % packed.size()], ~uint64_t{0}, &block).ok())
-      return state.SkipWithError("not unpacked");
-    records += block.counts[ACLPROFX_KIND_TASK];
-  }
-  PerRecord(state, records);
-}
-BENCHMARK(BM_Unpack);
 
 }  // namespace
 }  // namespace aclprof

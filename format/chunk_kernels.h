@@ -46,6 +46,8 @@ struct WordKernels {
   Word (*sum_up)(Word* values, Word base, Word previous);
 
   void (*add)(Word* values, Word addend);
+  // offsets[i] = values[i] - least
+  void (*offsets)(const Word* values, Word least, Word* offsets);
   void (*cut)(Word* values, Word mask);
 };
 
@@ -55,6 +57,13 @@ struct ChunkKernels {
 
   void (*widen)(const uint32_t* values, uint64_t* wide);
   void (*narrow_down)(const uint64_t* values, uint32_t* narrow);  // the low halves
+  // offsets[i] = values[i] - least, where none is above 32 bits
+  void (*narrow_offsets)(const uint64_t* values, uint64_t least, uint32_t* offsets);
+  // Each sum, but no further than to the greatest number.
+  void (*saturated_sums)(const uint64_t* values, const uint64_t* addends, uint64_t* sums);
+  // columns[w * kChunkRecords + i] = word w of record i, for `count` records that begin `stride_bytes` apart.
+  void (*load)(const unsigned char* records, size_t stride_bytes, size_t count, size_t words,
+               uint64_t* columns);
   // values[i] = words[i] >> shift & mask, and the reverse, which sets words for shift 0 and adds to them for others.
   void (*split)(const uint64_t* words, unsigned shift, uint32_t mask, uint32_t* values);
   void (*join)(const uint32_t* values, unsigned shift, uint32_t mask, uint64_t* words);

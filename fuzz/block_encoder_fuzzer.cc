@@ -20,16 +20,18 @@ bool HasInnerLength(uint16_t kind) {
          FieldWithRole(LayoutOf(kind), FieldRole::kTailWords) != nullptr;
 }
 
+bool Differs(const RecordRun& run, const unsigned char* payload, const UnpackedRecord& record) {
+  const size_t bytes = LayoutOf(run.kind).fixed_bytes + size_t{run.tail_words} * 8;
+  if (record.kind != run.kind || record.flags != run.flags || record.payload.size() != bytes)
+    return true;
+  return !HasInnerLength(run.kind) && memcmp(record.payload.data(), payload, bytes) != 0;
+}
+
 void Compare(const RecordScan& scan, const std::vector<UnpackedRecord>& records) {
   size_t next = 0;
-  for (const RecordRef& ref : scan.records) {
-    if (!IsKnownKind(ref.kind)) continue;
-    const UnpackedRecord& record = records.at(next++);
-    const size_t bytes = LayoutOf(ref.kind).fixed_bytes + size_t{ref.tail_words} * 8;
-    if (record.kind != ref.kind || record.flags != ref.flags || record.payload.size() != bytes)
-      std::abort();
-    if (!HasInnerLength(ref.kind) && memcmp(record.payload.data(), ref.payload, bytes) != 0)
-      std::abort();
+  for (const RecordRun& run : scan.runs) {
+    for (size_t i = 0; i < run.records && IsKnownKind(run.kind); ++i)
+      if (Differs(run, run.Payload(i), records.at(next++))) std::abort();
   }
   if (next != records.size()) std::abort();
 }
@@ -49,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!taken) return 0;
   RecordScan scan;
   if (!ScanRecords(source, &scan).ok()) std::abort();
-  std::vector<RecordRef> sorted;
+  std::vector<RecordRun> sorted;
   const std::vector<RecordGroup> groups = GroupByKind(scan, &sorted);
   Bytes packed;
   RecordFacts facts;

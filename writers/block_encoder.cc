@@ -1,37 +1,23 @@
 #include "writers/block_encoder.h"
 
-#include <lz4frame.h>
-
 #include <algorithm>
 #include <string>
 
 #include "base/checksum.h"
 #include "format/trace_format.h"
 #include "writers/frame_builder.h"
+#include "writers/lz4_frame.h"
 #include "writers/record_packer.h"
 #include "writers/record_scan.h"
 
 namespace aclprof {
 namespace {
 
-LZ4F_preferences_t FramePreferences(size_t content_bytes) {
-  LZ4F_preferences_t preferences{};
-  preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled;
-  preferences.frameInfo.contentSize = content_bytes;
-  return preferences;
-}
-
-Status AppendLz4Frame(const Bytes& packed, Bytes* bytes, size_t* frame_bytes) {
-  const LZ4F_preferences_t preferences = FramePreferences(packed.size());
-  const size_t start = bytes->size();
-  bytes->resize(start + LZ4F_compressFrameBound(packed.size(), &preferences));
-  const size_t written = LZ4F_compressFrame(bytes->data() + start, bytes->size() - start,
-                                            packed.data(), packed.size(), &preferences);
-  if (LZ4F_isError(written))
-    return Status(StatusCode::kInternal, std::string("LZ4: ") + LZ4F_getErrorName(written));
-  bytes->resize(start + written);
-  *frame_bytes = written;
-  return Status();
+// Columns that are packed to the bit hold little for LZ4 to find, so it need not look hard; texts and counters behind
+// records are as they came, and in a small block looking costs nothing.
+int AccelerationFor(size_t tail_bytes, size_t packed_bytes) {
+  constexpr size_t kSmallBytes = 4096;
+  return packed_bytes < kSmallBytes || tail_bytes > packed_bytes / 8 ? 1 : 16;
 }
 
 void AppendAnnouncement(const EncodedBlock& block, BlockAnnouncement announcement,
@@ -48,30 +34,27 @@ void AppendAnnouncement(const EncodedBlock& block, BlockAnnouncement announcemen
   const size_t start = BeginFrame(bytes);
   AppendValue(bytes, announcement);
   for (const RecordGroup& group : groups) {
-    AppendValue(bytes, KindCount{group.kind, 0, static_cast<uint32_t>(group.records.size())});
+    AppendValue(bytes, KindCount{group.kind, 0, group.records});
   }
   EndFrame(bytes, start, FrameType::kBlock);
 }
 
 // The announcement carries the checksum of the frame behind it, so it is built last and put in front.
-Status AppendBlock(const BlockSource& source, std::span<const RecordGroup> groups,
-                   const Bytes& packed, EncodedBlock* block) {
+void AppendBlock(const BlockSource& source, std::span<const RecordGroup> groups, int acceleration,
+                 EncodedBlock* block) {
   const size_t room =
       sizeof(FrameHead) + sizeof(BlockAnnouncement) + groups.size() * sizeof(KindCount);
   block->bytes.resize(room);
   BlockAnnouncement announcement{};
-  size_t frame_bytes = 0;
-  Status compressed = AppendLz4Frame(packed, &block->bytes, &frame_bytes);
-  if (!compressed.ok()) return compressed;
+  const size_t frame_bytes = AppendLz4Frame(block->packed, acceleration, &block->bytes);
   announcement.frame_bytes = static_cast<uint32_t>(frame_bytes);
-  announcement.packed_bytes = packed.size();
+  announcement.packed_bytes = block->packed.size();
   announcement.frame_checksum = Checksum(block->bytes.data() + room, frame_bytes);
   announcement.dropped_so_far = source.dropped_so_far;
   Bytes front;
   front.reserve(room);
   AppendAnnouncement(*block, announcement, groups, &front);
   std::copy(front.begin(), front.end(), block->bytes.begin());
-  return Status();
 }
 
 void Reset(const BlockSource& source, EncodedBlock* block) {
@@ -89,7 +72,7 @@ void Reset(const BlockSource& source, EncodedBlock* block) {
 void NoteFacts(RecordFacts* facts, EncodedBlock* block) {
   block->first_time = facts->times.first();
   block->last_time = facts->times.last();
-  facts->names.Add(DictionarySpace::kRing, std::span(&block->ring_id, 1));
+  facts->names.Add(DictionarySpace::kRing, std::span(&block->ring_id, 1), block->ring_id);
   facts->names.MoveTo(&block->refs);
 }
 
@@ -98,17 +81,16 @@ Status EncodeChecked(const BlockSource& source, EncodedBlock* block) {
   Status scanned = ScanRecords(source, &scan);
   if (!scanned.ok()) return scanned;
   block->excluded = scan.excluded;
-  if (scan.records.empty()) return Status();
-  std::vector<RecordRef> sorted;
+  if (scan.runs.empty()) return Status();
+  std::vector<RecordRun> sorted;
   const std::vector<RecordGroup> groups = GroupByKind(scan, &sorted);
-  Bytes packed;
-  packed.reserve(source.bytes);
+  block->packed.clear();
   RecordFacts facts;
-  PackRecords(scan, groups, &packed, &facts);
+  PackRecords(scan, groups, &block->packed, &facts);
   NoteFacts(&facts, block);
-  Status appended = AppendBlock(source, groups, packed, block);
-  if (appended.ok()) block->counts = scan.counts;
-  return appended;
+  AppendBlock(source, groups, AccelerationFor(facts.tail_bytes, block->packed.size()), block);
+  block->counts = scan.counts;
+  return Status();
 }
 
 }  // namespace

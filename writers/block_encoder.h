@@ -33,10 +33,11 @@ struct BlockSource {
 struct EncodedBlock {
   std::vector<unsigned char>
       bytes;  // announcement and LZ4 frame; empty when no record belongs to the session
-  std::vector<DictionaryRef> refs;  // what the records use, sorted, unique
-  KindCounts counts{};              // records in `bytes`, by kind, ACLPROFX_KIND_LOSS included
-  uint64_t excluded = 0;            // records skipped: other kinds or an older generation
-  uint64_t first_time = 0;          // ticks of the ring's clock: least start and greatest end
+  std::vector<unsigned char> packed;  // what the LZ4 frame holds
+  std::vector<DictionaryRef> refs;    // what the records use, sorted, unique
+  KindCounts counts{};                // records in `bytes`, by kind, ACLPROFX_KIND_LOSS included
+  uint64_t excluded = 0;              // records skipped: other kinds or an older generation
+  uint64_t first_time = 0;            // ticks of the ring's clock: least start and greatest end
   uint64_t last_time = 0;
   uint32_t ring_id = 0;
   uint64_t sequence = 0;

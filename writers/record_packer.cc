@@ -6,161 +6,146 @@
 #include "format/bit_packing.h"
 #include "format/record_layout.h"
 #include "format/trace_format.h"
+#include "writers/chunk_loader.h"
 #include "writers/column_encoder.h"
 
 namespace aclprof {
 namespace {
 
+constexpr size_t kWordBytes = sizeof(uint64_t);
+
 // The records of one kind, chunk by chunk.
 class GroupPacker {
  public:
   GroupPacker(const ChunkKernels& kernels, Bytes* packed, RecordFacts* facts)
-      : kernels_(kernels), packed_(packed), facts_(facts), narrow_(kernels), wide_(kernels) {}
+      : kernels_(kernels),
+        packed_(packed),
+        facts_(facts),
+        chunk_(kernels),
+        narrow_(kernels),
+        wide_(kernels) {}
 
   void Append(const RecordGroup& group) {
     const RecordLayout& layout = LayoutOf(group.kind);
     const size_t head_at = packed_->size();
     packed_->resize(head_at + sizeof(PackedGroup));
     previous_.fill(0);
-    for (size_t first = 0; first < group.records.size(); first += kChunkRecords)
-      AppendChunk(
-          group.records.subspan(first, std::min(kChunkRecords, group.records.size() - first)),
-          layout);
+    chunk_.Begin(group.runs, layout.fixed_bytes / kWordBytes);
+    while (const size_t records = chunk_.Next()) AppendChunk(layout, records);
     AppendTails(group, layout.fixed_bytes);
     const auto bytes = static_cast<uint32_t>(packed_->size() - head_at - sizeof(PackedGroup));
-    Store(packed_->data() + head_at,
-          PackedGroup{group.kind, 0, static_cast<uint32_t>(group.records.size()), bytes});
+    Store(packed_->data() + head_at, PackedGroup{group.kind, 0, group.records, bytes});
   }
 
  private:
-  using Records = std::span<const RecordRef>;
-  template <typename Word>
-  using Values = std::array<Word, kChunkRecords>;
-
-  void AppendChunk(Records records, const RecordLayout& layout) {
-    AppendMember(records, &RecordRef::flags);
-    AppendMember(records, &RecordRef::tail_words);
-    LoadWords(records, layout.fixed_bytes / sizeof(uint64_t));
-    NoteTimes(layout, records.size());
+  void AppendChunk(const RecordLayout& layout, size_t records) {
+    AppendMembers(chunk_.flags(), records);
+    AppendMembers(chunk_.tail_words(), records);
+    NoteTimes(layout, records);
     for (size_t i = 0; i < layout.fields.size(); ++i)
-      AppendField(layout.fields[i], records.size(), &previous_[i]);
+      AppendField(layout.fields[i], records, &previous_[i]);
   }
 
-  void AppendMember(Records records, uint16_t RecordRef::*member) {
-    for (size_t i = 0; i < records.size(); ++i) narrow_values_[i] = records[i].*member;
+  void AppendMembers(const ChunkLoader::Members& members, size_t records) {
+    if (chunk_.same()) return narrow_.AppendSame(members[0], packed_);
     uint32_t unused = 0;
-    narrow_.Append(narrow_values_, records.size(), Transform::kPlain, &unused, packed_);
+    narrow_.Append(members.data(), records, Transform::kPlain, &unused, packed_);
   }
 
-  // Word by word, so that each record is visited once and not once for each of its fields.
-  void LoadWords(Records records, size_t words) {
-    switch (words) {
-      case 3:
-        return LoadWords<3>(records);
-      case 4:
-        return LoadWords<4>(records);
-      case 5:
-        return LoadWords<5>(records);
-      case 6:
-        return LoadWords<6>(records);
-      case 7:
-        return LoadWords<7>(records);
-      default:
-        return;  // a kind that is all tail
-    }
+  const uint64_t* ColumnOf(const Field* field) const {
+    return field == nullptr ? nullptr : chunk_.Column(field->offset / kWordBytes);
   }
 
-  template <size_t kWords>
-  void LoadWords(Records records) {
-    for (size_t i = 0; i < records.size(); ++i) {
-      const unsigned char* const payload = records[i].payload;
-      for (size_t word = 0; word < kWords; ++word)
-        words_[word][i] = Load<uint64_t>(payload + word * sizeof(uint64_t));
-    }
-  }
-
-  const uint64_t* WordsOf(const Field* field) const {
-    return field == nullptr ? nullptr : words_[field->offset / sizeof(uint64_t)].data();
-  }
-
+  // What stands behind the last record of a chunk is that record again.
   void NoteTimes(const RecordLayout& layout, size_t records) {
-    const uint64_t* const starts = WordsOf(FieldWithRole(layout, FieldRole::kStart));
-    const uint64_t* const durations = WordsOf(FieldWithRole(layout, FieldRole::kDuration));
-    const uint64_t* const ends = WordsOf(FieldWithRole(layout, FieldRole::kEnd));
+    const uint64_t* const starts = ColumnOf(FieldWithRole(layout, FieldRole::kStart));
+    const uint64_t* const durations = ColumnOf(FieldWithRole(layout, FieldRole::kDuration));
+    const uint64_t* const ends = ColumnOf(FieldWithRole(layout, FieldRole::kEnd));
     if (starts == nullptr) return;
-    if (durations != nullptr) return facts_->times.AddDurations(starts, durations, records);
-    ends != nullptr ? facts_->times.AddEnds(starts, ends, records)
-                    : facts_->times.AddPoints(starts, records);
+    if (durations != nullptr) {
+      kernels_.saturated_sums(starts, durations, sums_.data());
+      return NoteSpan(starts, sums_.data());
+    }
+    ends != nullptr ? facts_->times.AddEnds(starts, ends, records) : NoteSpan(starts, starts);
+  }
+
+  void NoteSpan(const uint64_t* starts, const uint64_t* ends) {
+    uint64_t first, last, unused;
+    kernels_.wide.range(starts, &first, &unused);
+    kernels_.wide.range(ends, &unused, &last);
+    facts_->times.Add(first, last);
   }
 
   void NoteNames(FieldRole role, size_t records) {
     const std::span<const uint32_t> ids(narrow_values_.data(), records);
-    if (role == FieldRole::kString) facts_->names.Add(DictionarySpace::kString, ids);
-    if (role == FieldRole::kOp) facts_->names.Add(DictionarySpace::kOp, ids);
-    if (role == FieldRole::kTaskType) facts_->names.Add(DictionarySpace::kTaskType, ids);
+    if (role == FieldRole::kString) NoteNames(DictionarySpace::kString, ids);
+    if (role == FieldRole::kOp) NoteNames(DictionarySpace::kOp, ids);
+    if (role == FieldRole::kTaskType) NoteNames(DictionarySpace::kTaskType, ids);
+  }
+  void NoteNames(DictionarySpace space, std::span<const uint32_t> ids) {
+    facts_->names.Add(space, ids, narrow_.most());
   }
 
   void AppendField(const Field& field, size_t records, uint64_t* previous) {
-    Values<uint64_t>& words = words_[field.offset / sizeof(uint64_t)];
-    if (field.bytes == sizeof(uint64_t))
+    const uint64_t* const words = ColumnOf(&field);
+    if (field.bytes == kWordBytes)
       return wide_.Append(words, records, field.transform, previous, packed_);
-    const unsigned shift = field.offset % sizeof(uint64_t) * 8;
-    kernels_.split(words.data(), shift, LowBits<uint32_t>(field.bytes * 8), narrow_values_.data());
-    NoteNames(field.role, records);
+    const unsigned shift = field.offset % kWordBytes * 8;
+    kernels_.split(words, shift, LowBits<uint32_t>(field.bytes * 8), narrow_values_.data());
     auto narrow_previous = static_cast<uint32_t>(*previous);
-    narrow_.Append(narrow_values_, records, field.transform, &narrow_previous, packed_);
+    narrow_.Append(narrow_values_.data(), records, field.transform, &narrow_previous, packed_);
     *previous = narrow_previous;
+    NoteNames(field.role, records);
   }
 
   void AppendTails(const RecordGroup& group, size_t fixed_bytes) {
-    for (const RecordRef& record : group.records)
-      if (record.tail_words > 0)
-        AppendBytes(packed_, record.payload + fixed_bytes, size_t{record.tail_words} * 8);
+    for (const RecordRun& run : group.runs) {
+      const size_t tail_bytes = run.tail_words * kWordBytes;
+      for (size_t i = 0; i < run.records && tail_bytes > 0; ++i)
+        AppendBytes(packed_, run.Payload(i) + fixed_bytes, tail_bytes);
+      facts_->tail_bytes += run.records * tail_bytes;
+    }
   }
 
   const ChunkKernels& kernels_;
   Bytes* packed_;
   RecordFacts* facts_;
   std::array<uint64_t, kMostFields> previous_;
-  std::array<Values<uint64_t>, kMostFixedWords> words_{};
-  Values<uint32_t> narrow_values_{};
+  ChunkLoader chunk_;
+  alignas(64) std::array<uint32_t, kChunkRecords> narrow_values_;
+  alignas(64) std::array<uint64_t, kChunkRecords> sums_;
   ColumnEncoder<uint32_t> narrow_;
   ColumnEncoder<uint64_t> wide_;
 };
 
-uint32_t AppendRuns(std::span<const RecordRef> records, Bytes* packed) {
-  uint32_t runs = 0;
-  for (size_t i = 0; i < records.size();) {
-    size_t end = i + 1;
-    while (end < records.size() && records[end].kind == records[i].kind) ++end;
-    AppendValue(packed, PackedRun{records[i].kind, 0, static_cast<uint32_t>(end - i)});
-    ++runs;
-    i = end;
+uint32_t AppendRuns(std::span<const RecordRun> runs, Bytes* packed) {
+  uint32_t appended = 0;
+  for (size_t i = 0; i < runs.size();) {
+    PackedRun packed_run{runs[i].kind, 0, 0};
+    for (; i < runs.size() && runs[i].kind == packed_run.kind; ++i)
+      packed_run.records += runs[i].records;
+    AppendValue(packed, packed_run);
+    ++appended;
   }
-  return runs;
+  return appended;
 }
 
 }  // namespace
 
-std::vector<RecordGroup> GroupByKind(const RecordScan& scan, std::vector<RecordRef>* sorted) {
+std::vector<RecordGroup> GroupByKind(const RecordScan& scan, std::vector<RecordRun>* sorted) {
+  std::array<size_t, ACLPROFX_KINDS> runs{}, next{};
+  for (const RecordRun& run : scan.runs) ++runs[run.kind];
+  sorted->resize(scan.runs.size());
+  const std::span<const RecordRun> all(*sorted);
   std::vector<RecordGroup> groups;
-  std::array<size_t, ACLPROFX_KINDS> next{};
   size_t at = 0;
   for (uint16_t kind = 0; kind < ACLPROFX_KINDS; ++kind) {
+    if (runs[kind] == 0) continue;
     next[kind] = at;
-    at += scan.counts[kind];
-    if (scan.counts[kind] > 0)
-      groups.push_back({kind, std::span(scan.records).subspan(next[kind], scan.counts[kind])});
+    groups.push_back({kind, static_cast<uint32_t>(scan.counts[kind]), all.subspan(at, runs[kind])});
+    at += runs[kind];
   }
-  if (groups.size() < 2) return groups;
-  sorted->resize(scan.records.size());
-  for (const RecordRef& record : scan.records) (*sorted)[next[record.kind]++] = record;
-  const std::span<const RecordRef> all(*sorted);
-  at = 0;
-  for (RecordGroup& group : groups) {
-    group.records = all.subspan(at, group.records.size());
-    at += group.records.size();
-  }
+  for (const RecordRun& run : scan.runs) (*sorted)[next[run.kind]++] = run;
   return groups;
 }
 
@@ -168,7 +153,7 @@ void PackRecords(const RecordScan& scan, std::span<const RecordGroup> groups, By
                  RecordFacts* facts) {
   const size_t head_at = packed->size();
   packed->resize(head_at + sizeof(PackedHead));
-  const uint32_t runs = AppendRuns(scan.records, packed);
+  const uint32_t runs = AppendRuns(scan.runs, packed);
   Store(packed->data() + head_at, PackedHead{runs, static_cast<uint32_t>(groups.size())});
   GroupPacker packer(Kernels(), packed, facts);
   for (const RecordGroup& group : groups) packer.Append(group);

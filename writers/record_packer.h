@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/byte_order.h"
 #include "format/ledger.h"
@@ -17,17 +18,19 @@ namespace aclprof {
 // Records of one kind.
 struct RecordGroup {
   uint16_t kind;
-  std::span<const RecordRef> records;
+  uint32_t records;
+  std::span<const RecordRun> runs;
 };
 
 // What is seen of the records while they are packed.
 struct RecordFacts {
   TimeSpan times;
   UsedNames names;
+  size_t tail_bytes = 0;
 };
 
 // Sorts by kind, keeping the order inside each; the groups point into `scan` or `sorted`.
-std::vector<RecordGroup> GroupByKind(const RecordScan& scan, std::vector<RecordRef>* sorted);
+std::vector<RecordGroup> GroupByKind(const RecordScan& scan, std::vector<RecordRun>* sorted);
 
 void PackRecords(const RecordScan& scan, std::span<const RecordGroup> groups, Bytes* packed,
                  RecordFacts* facts);

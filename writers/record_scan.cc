@@ -11,8 +11,6 @@ namespace aclprof {
 namespace {
 
 constexpr size_t kHeadBytes = sizeof(aclprofx_record_header);
-constexpr size_t kSmallestRecord =
-    2 * kHeadBytes;  // a header and a word, the least a useful record has
 
 Status BadHeader(const BlockSource& source, size_t offset, const aclprofx_record_header& header) {
   return Status(StatusCode::kDataLoss, "ring " + std::to_string(source.ring_id) + " at position " +
@@ -50,33 +48,56 @@ const unsigned char* FilledUp(const unsigned char* payload, size_t bytes, Record
   return reinterpret_cast<const unsigned char*>(copy.data());
 }
 
-RecordRef MakeRef(const aclprofx_record_header& header, const unsigned char* payload,
-                  RecordScan* scan) {
+RecordRun MakeRun(const aclprofx_record_header& header, const unsigned char* payload,
+                  uint32_t records, RecordScan* scan) {
   const size_t payload_bytes = header.size_bytes - kHeadBytes;
   const size_t fixed_bytes = LayoutOf(header.kind).fixed_bytes;
+  RecordRun run{payload, header.size_bytes, records, header.kind, header.flags, 0};
   if (payload_bytes < fixed_bytes)
-    return {FilledUp(payload, payload_bytes, scan), header.kind, header.flags, 0};
-  return {payload, header.kind, header.flags,
-          static_cast<uint16_t>((payload_bytes - fixed_bytes) / 8)};
+    run.payload = FilledUp(payload, payload_bytes, scan);
+  else
+    run.tail_words = static_cast<uint16_t>((payload_bytes - fixed_bytes) / 8);
+  return run;
 }
 
-// Calls visit(header, payload) for every record that belongs to the session.
+// Headers say all that must be known of a record, so the next ones with the same need no look: but of losses, and of
+// those that need a copy.
+bool MayRun(const aclprofx_record_header& header) {
+  return header.kind != ACLPROFX_KIND_LOSS &&
+         header.size_bytes - kHeadBytes >= LayoutOf(header.kind).fixed_bytes;
+}
+
+// How many records with this one's header begin here, one behind the other.
+uint32_t CountSame(const unsigned char* first, size_t left, size_t record_bytes) {
+  const auto header = Load<uint64_t>(first);
+  uint32_t count = 1;
+  for (size_t at = record_bytes; left - at >= record_bytes; at += record_bytes) {
+    if (Load<uint64_t>(first + at) != header) break;
+    ++count;
+  }
+  return count;
+}
+
+// Calls visit(header, payload, records) for every run that belongs to the session.
 template <typename Visit>
-Status ForEachRecord(const BlockSource& source, uint64_t* excluded, Visit visit) {
+Status ForEachRun(const BlockSource& source, uint64_t* excluded, Visit visit) {
   size_t offset = 0;
   while (offset < source.bytes) {
-    if (source.bytes - offset < kHeadBytes) return BadHeader(source, offset, {});
-    const auto header = Load<aclprofx_record_header>(source.records + offset);
-    if (!Fits(header, source.bytes - offset)) return BadHeader(source, offset, header);
-    const unsigned char* const payload = source.records + offset + kHeadBytes;
+    const size_t left = source.bytes - offset;
+    if (left < kHeadBytes) return BadHeader(source, offset, {});
+    const unsigned char* const record = source.records + offset;
+    const auto header = Load<aclprofx_record_header>(record);
+    if (!Fits(header, left)) return BadHeader(source, offset, header);
+    uint32_t records = 1;
     if (header.kind != ACLPROFX_KIND_PAD) {
-      if (IsOfSession(source, header) && Wants(source, header, payload)) {
-        visit(header, payload);
+      if (MayRun(header)) records = CountSame(record, left, header.size_bytes);
+      if (IsOfSession(source, header) && Wants(source, header, record + kHeadBytes)) {
+        visit(header, record + kHeadBytes, records);
       } else {
-        ++*excluded;
+        *excluded += records;
       }
     }
-    offset += header.size_bytes;
+    offset += size_t{records} * header.size_bytes;
   }
   return Status();
 }
@@ -84,21 +105,20 @@ Status ForEachRecord(const BlockSource& source, uint64_t* excluded, Visit visit)
 }  // namespace
 
 Status ScanRecords(const BlockSource& source, RecordScan* scan) {
-  scan->records.reserve(source.bytes / kSmallestRecord);
-  return ForEachRecord(source, &scan->excluded,
-                       [&](const aclprofx_record_header& header, const unsigned char* payload) {
-                         ++scan->counts[header.kind];
-                         scan->records.push_back(MakeRef(header, payload, scan));
-                       });
+  return ForEachRun(
+      source, &scan->excluded,
+      [&](const aclprofx_record_header& header, const unsigned char* payload, uint32_t records) {
+        scan->counts[header.kind] += records;
+        scan->runs.push_back(MakeRun(header, payload, records, scan));
+      });
 }
 
 Status CountRecords(const BlockSource& source, KindCounts* counts) {
   *counts = {};
   uint64_t excluded = 0;
-  return ForEachRecord(source, &excluded,
-                       [&](const aclprofx_record_header& header, const unsigned char*) {
-                         ++(*counts)[header.kind];
-                       });
+  return ForEachRun(source, &excluded,
+                    [&](const aclprofx_record_header& header, const unsigned char*,
+                        uint32_t records) { (*counts)[header.kind] += records; });
 }
 
 }  // namespace aclprof

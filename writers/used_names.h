@@ -1,4 +1,6 @@
 // used_names.h: which dictionary entries the records of a block point at.
+//
+// Shape    low ids, which nearly all are, have a byte each; the others a list.
 #pragma once
 
 #include <array>
@@ -13,17 +15,24 @@ namespace aclprof {
 
 class UsedNames {
  public:
-  void Add(DictionarySpace space, std::span<const uint32_t> ids);
+  // None of the ids is above `most`.
+  void Add(DictionarySpace space, std::span<const uint32_t> ids, uint32_t most);
 
   // Sorted, unique, without the ids that stand for none and unknown.
   void MoveTo(std::vector<DictionaryRef>* refs);
 
  private:
-  static constexpr size_t kSlots = 512;
+  static constexpr size_t kLowIds = 4096;
+  struct Space {
+    std::array<unsigned char, kLowIds> used;  // as far as `end`
+    size_t end = 0;                           // a multiple of 8
+  };
 
-  // Most records name what others named a moment ago; what is still in the cache isn't noted again.
-  std::array<std::array<uint32_t, kSlots>, kDictionarySpaces> seen_{};
-  std::vector<DictionaryRef> refs_;
+  void AddLow(std::span<const uint32_t> ids, uint32_t most, Space* space);
+  void AppendLow(DictionarySpace space, std::vector<DictionaryRef>* refs) const;
+
+  std::array<Space, kDictionarySpaces> spaces_;
+  std::vector<DictionaryRef> high_;
 };
 
 }  // namespace aclprof

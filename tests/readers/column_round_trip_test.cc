@@ -26,7 +26,7 @@ class ColumnRoundTrip : public testing::Test {
                Transform transform) {
     Bytes packed;
     Word previous = kPrevious;
-    ColumnEncoder<Word>(kernels).Append(values, count, transform, &previous, &packed);
+    ColumnEncoder<Word>(kernels).Append(values.data(), count, transform, &previous, &packed);
     EXPECT_EQ(previous, transform == Transform::kDelta ? values[count - 1] : kPrevious);
     return packed;
   }

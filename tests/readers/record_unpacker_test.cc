@@ -16,7 +16,7 @@ namespace {
 Bytes Pack(const RingBytes& ring) {
   RecordScan scan;
   EXPECT_TRUE(ScanRecords(ring.Source(), &scan).ok());
-  std::vector<RecordRef> sorted;
+  std::vector<RecordRun> sorted;
   const auto groups = GroupByKind(scan, &sorted);
   Bytes packed;
   RecordFacts facts;
