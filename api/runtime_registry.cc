@@ -8,6 +8,8 @@
 namespace aclprof {
 namespace {
 
+constexpr uint16_t kMarkerEx = 3;
+
 struct Registration {
   explicit Registration(const aclprofx_runtime& given)
       : name(given.name != nullptr ? given.name : ""), runtime(given) {
@@ -25,6 +27,19 @@ constinit std::atomic<const Registration*> registered{nullptr};
 const aclprofx_runtime* Runtime() {
   const Registration* registration = registered.load(std::memory_order_acquire);  // [U1]
   return registration != nullptr ? &registration->runtime : nullptr;
+}
+
+// Above every id of a call, so that no flow joins a mark with a call.
+constinit std::atomic<uint64_t> last_mark_id{uint64_t{1} << 48};
+
+// Ok where there is no runtime that can, too.
+ControlStatus PutOnStream(void* stream, uint16_t kind, const void* payload, size_t bytes) {
+  const aclprofx_runtime* runtime = Runtime();
+  if (runtime == nullptr || runtime->stream_record == nullptr) return {};
+  const int32_t put =
+      runtime->stream_record(runtime->context, stream, kind, payload, static_cast<uint32_t>(bytes));
+  if (put == 0) return {};
+  return {ControlCode::kStreamFailed, "the stream refuses it with " + std::to_string(put)};
 }
 
 }  // namespace
@@ -51,6 +66,22 @@ uint32_t RuntimeDeviceCount() {
   if (runtime == nullptr || runtime->device_count == nullptr) return kMaxDevices;
   const int32_t count = runtime->device_count(runtime->context);
   return static_cast<uint32_t>(std::clamp<int32_t>(count, 0, kMaxDevices));
+}
+
+ControlStatus StepOnStream(void* stream, const aclprofx_step& step) {
+  return PutOnStream(stream, ACLPROFX_KIND_STEP, &step, sizeof(step));
+}
+
+ControlStatus MarkOnStream(void* stream, std::string_view message, uint64_t* connection_id) {
+  aclprofx_mark mark{};
+  mark.connection_id = last_mark_id.fetch_add(1, std::memory_order_relaxed) + 1;
+  mark.event_type = kMarkerEx;
+  mark.message_bytes = static_cast<uint32_t>(message.size());
+  std::string payload(reinterpret_cast<const char*>(&mark), sizeof(mark));
+  payload += message;
+  ControlStatus put = PutOnStream(stream, ACLPROFX_KIND_MARK, payload.data(), payload.size());
+  if (put.ok()) *connection_id = mark.connection_id;
+  return put;
 }
 
 PlatformLimits RuntimeLimits() {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "aclprof/runtime.h"
 #include "core/control_status.h"
@@ -19,5 +20,10 @@ ControlStatus UnregisterRuntime();
 // 64 when no runtime registered or it does not say.
 uint32_t RuntimeDeviceCount();
 PlatformLimits RuntimeLimits();
+
+// Has the stream's device make a mark when it gets there; 0 for connection_id where no runtime can.
+ControlStatus MarkOnStream(void* stream, std::string_view message, uint64_t* connection_id);
+// Has the stream's device emit it, with its time and stream filled in; without a runtime that can, nothing is done.
+ControlStatus StepOnStream(void* stream, const aclprofx_step& step);
 
 }  // namespace aclprof

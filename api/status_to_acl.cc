@@ -27,6 +27,7 @@ constexpr AclErrorOfCode kTable[] = {
     {kNotYet, ACL_ERROR_FEATURE_UNSUPPORTED, "EK0004"},
     {kUnknownDataTypes, ACL_ERROR_PROF_MODULES_UNSUPPORTED, "EK0005"},
     {kPlatformRefuses, ACL_ERROR_PROFILING_FAILURE, "EK0004"},
+    {kStreamFailed, ACL_ERROR_GE_FAILURE, "EK9999"},
     {kWriteFailed, ACL_ERROR_WRITE_FILE, "EK9999"},
     {kTimedOut, ACL_ERROR_PROFILING_FAILURE, "EK9999"},
     {kOutOfMemory, ACL_ERROR_BAD_ALLOC, "EK0201"},

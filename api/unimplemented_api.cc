@@ -1,4 +1,4 @@
-// What acl_prof.h declares and the library does not do yet: marks, steps, subscription. Each call
+// What acl_prof.h declares and the library does not do yet: subscription. Each call
 // leaves a text and returns its failure value; docs/not_yet.md lists them.
 
 #include <cstdint>
@@ -12,8 +12,6 @@ namespace {
 using aclprof::Call;
 using aclprof::ControlCode;
 using aclprof::ControlStatus;
-
-constexpr aclError kStampFailed = -1;
 
 aclError NotYet(const char* call) {
   return aclprof::AnswerOf(call, ControlCode::kNotYet, "not implemented yet");
@@ -37,27 +35,6 @@ aclError NotYetIn(Call subscription_call, const char* call) {
 }  // namespace
 
 extern "C" {
-
-void* aclprofCreateStamp(void) { return NotYet<void*>(__func__, nullptr); }
-void aclprofDestroyStamp(void*) {}
-aclError aclprofSetStampTraceMessage(void*, const char*, uint32_t) {
-  return NotYet(__func__, kStampFailed);
-}
-aclError aclprofMark(void*) { return NotYet(__func__, kStampFailed); }
-aclError aclprofMarkEx(const char*, size_t, aclrtStream) { return NotYet(__func__, kStampFailed); }
-aclError aclprofPush(void*) { return NotYet(__func__, kStampFailed); }
-aclError aclprofPop(void) { return NotYet(__func__, kStampFailed); }
-aclError aclprofRangeStart(void*, uint32_t*) { return NotYet(__func__, kStampFailed); }
-aclError aclprofRangeStop(uint32_t) { return NotYet(__func__, kStampFailed); }
-aclError aclprofRangePushEx(aclprofEventAttributes*) { return NotYet(__func__, kStampFailed); }
-aclError aclprofRangePop(void) { return NotYet(__func__, kStampFailed); }
-uint64_t aclprofStr2Id(const char*) { return NotYet<uint64_t>(__func__, UINT64_MAX); }
-
-aclprofStepInfo* aclprofCreateStepInfo(void) { return NotYet<aclprofStepInfo*>(__func__, nullptr); }
-void aclprofDestroyStepInfo(aclprofStepInfo*) {}
-aclError aclprofGetStepTimestamp(aclprofStepInfo*, aclprofStepTag, aclrtStream) {
-  return NotYet(__func__);
-}
 
 aclprofSubscribeConfig* aclprofCreateSubscribeConfig(int8_t, aclprofAicoreMetrics, void*) {
   return NotYet<aclprofSubscribeConfig*>(__func__, nullptr);

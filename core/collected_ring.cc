@@ -111,6 +111,16 @@ void CollectedRing::EndRange(Range* range) {
   FillEpilogue(range);
 }
 
+bool CollectedRing::AddToEpilogue(const Session& session,
+                                  const std::vector<unsigned char>& records) {
+  for (Range& range : ranges_) {
+    if (range.session.get() != &session) continue;
+    range.epilogue.insert(range.epilogue.end(), records.begin(), records.end());
+    return true;
+  }
+  return false;
+}
+
 DropTable CollectedRing::DroppedIn(const Range& range) const {
   return DroppedSince(range.dropped_before, Dropped(), *range.session);
 }
@@ -239,6 +249,7 @@ void CollectedRing::SubmitEpilogue(Range* range) {
   task.source.records = task.own_records.data();
   task.source.bytes = task.own_records.size();
   task.source.kinds |= 1u << ACLPROFX_KIND_TASK_LINKED;
+  task.source.any_generation = true;
   range->session->flow().Submit(std::move(list));
   range->epilogue.clear();
 }

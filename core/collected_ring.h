@@ -38,6 +38,9 @@ class CollectedRing {
   // Up to here; a task that still runs and a loss not yet written become the session's epilogue.
   void End(const Session& session);
 
+  // More that becomes its epilogue, after End; false where the session owns nothing here.
+  bool AddToEpilogue(const Session& session, const std::vector<unsigned char>& records);
+
   // Hands what is due to the sessions: whole blocks, and the rest where a session ends or `flush` asks. True when
   // anything was taken.
   bool Collect(bool flush);

@@ -31,6 +31,7 @@ enum class ControlCode {
   kNotYet,               // declared, not implemented
   kUnknownDataTypes,     // bits of dataTypeConfig that nobody knows
   kPlatformRefuses,      // the platform can't offer what was asked for
+  kStreamFailed,         // a stream does not take what was to be put on it
   kWriteFailed,          // some records could not be written
   kTimedOut,             // not on disk within the bound
   kOutOfMemory,

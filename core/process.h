@@ -14,8 +14,10 @@
 #include "core/collector.h"
 #include "core/event_log.h"
 #include "core/name_table.h"
+#include "core/open_ranges.h"
 #include "core/pipeline.h"
 #include "core/ring_registry.h"
+#include "core/stamp_pool.h"
 
 namespace aclprof {
 
@@ -33,6 +35,8 @@ class Process {
   uint32_t doorbell = 0;
   RingRegistry registry;
   Collector collector;
+  StampPool stamps;   // of user marks
+  OpenRanges ranges;  // of user marks
   std::unique_ptr<Pipeline> pipeline;
 
  private:

@@ -225,6 +225,7 @@ Status RingRegistry::BeginSession(const std::shared_ptr<Session>& session) {
     return {};
   } catch (const std::bad_alloc&) {
     EndOnRings(session);
+    session->CloseFlowIfEnded();
     return {StatusCode::kResourceExhausted, "out of memory"};
   }
 }
@@ -256,9 +257,30 @@ Status RingRegistry::AddDevice(const std::shared_ptr<Session>& session, int32_t 
   return {};
 }
 
-void RingRegistry::EndSession(const std::shared_ptr<Session>& session) {
-  const std::lock_guard lock(mutex_);
-  EndOnRings(session);
+void RingRegistry::EndSession(const std::shared_ptr<Session>& session, OpenRanges* ranges) {
+  aclprofx_ring* stand_in = nullptr;
+  // The threads that began them may be gone with their rings.
+  ProducerSpec producer;
+  producer.thread_id = ThisThread();
+  if (!ranges->Empty()) static_cast<void>(Open(producer, &stand_in));
+  {
+    const std::lock_guard lock(mutex_);
+    EndOnRings(session);
+    LeaveOpen(*session, ranges);
+    session->CloseFlowIfEnded();
+  }
+  if (stand_in != nullptr) Close(stand_in);
+}
+
+// Without memory they are not told of.
+void RingRegistry::LeaveOpen(const Session& session, OpenRanges* ranges) try {
+  if (((session.options().kinds >> ACLPROFX_KIND_RANGE) & 1u) == 0) return;
+  if (ranges->Empty()) return;
+  const std::vector<unsigned char> records = OpenEndedRecords(ranges->All(), NowTicks());
+  if (!HostWants(ACLPROFX_KIND_RANGE)) ranges->Clear();
+  for (auto& [id, ring] : rings_)
+    if (ring->ring()->device_id < 0 && ring->AddToEpilogue(session, records)) return;
+} catch (const std::bad_alloc&) {
 }
 
 void RingRegistry::EndOnRings(const std::shared_ptr<Session>& session) {
@@ -267,7 +289,6 @@ void RingRegistry::EndOnRings(const std::shared_ptr<Session>& session) {
   for (auto& [id, ring] : rings_) ring->End(*session);
   session->AddUnattributedDrops(DroppedSince(session->ringless_before, RinglessDrops(), *session));
   session->ending = true;
-  session->CloseFlowIfEnded();
 }
 
 bool RingRegistry::Collect(bool flush) {

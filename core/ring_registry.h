@@ -27,6 +27,7 @@
 #include "base/status.h"
 #include "core/collected_ring.h"
 #include "core/name_table.h"
+#include "core/open_ranges.h"
 #include "core/session.h"
 #include "core/settings.h"
 
@@ -74,7 +75,8 @@ class RingRegistry {
 
   Status BeginSession(const std::shared_ptr<Session>& session);
   Status AddDevice(const std::shared_ptr<Session>& session, int32_t device_id);
-  void EndSession(const std::shared_ptr<Session>& session);
+  // `ranges`: those of user marks that have begun; what is open once the session takes no more becomes its last records.
+  void EndSession(const std::shared_ptr<Session>& session, OpenRanges* ranges);
 
   // One round of the collector: true when anything was taken or released.
   bool Collect(bool flush);
@@ -100,6 +102,7 @@ class RingRegistry {
   uint64_t BytesInUse() const;
   void BeginOnRings(const std::shared_ptr<Session>& session);
   void EndOnRings(const std::shared_ptr<Session>& session);
+  void LeaveOpen(const Session& session, OpenRanges* ranges);
   void Retire(const aclprofx_ring* ring);
   void AdoptRetired();
   void ReapFinished();

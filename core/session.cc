@@ -169,7 +169,7 @@ void Session::Stored(const BlockTask& task) {
   const std::lock_guard lock(mutex_);
   ledger_.loss_markers += task.counts[ACLPROFX_KIND_LOSS];
   if (task.piece == nullptr) {
-    ledger_.open_ended += task.counts[ACLPROFX_KIND_TASK_LINKED];
+    ledger_.open_ended += task.counts[ACLPROFX_KIND_TASK_LINKED] + task.counts[ACLPROFX_KIND_RANGE];
     return;
   }
   LedgerRow& row = RowOf(task.source.ring_id);

@@ -93,7 +93,7 @@ void SessionPipeline::Forget(const std::shared_ptr<Session>& session) {
 
 StopOutcome SessionPipeline::Stop(const std::shared_ptr<Session>& session) {
   const LibraryScope inside;
-  process_->registry.EndSession(session);
+  process_->registry.EndSession(session, &process_->ranges);
   process_->collector.Kick();
   const StopOutcome outcome = session->WaitClosed(GetSettings().stop_bound_ns);
   if (outcome != StopOutcome::kTimedOut) session->flow().Join();

@@ -8,6 +8,7 @@
 
 #include "export/api_statistic_table.h"
 #include "export/memory_record_table.h"
+#include "export/msprof_tx_table.h"
 #include "export/op_statistic_table.h"
 #include "export/op_summary_table.h"
 #include "export/operator_memory_table.h"
@@ -44,6 +45,7 @@ class SessionExport {
         api_statistic_(outputs),
         memory_record_(outputs, &names_),
         operator_memory_(outputs, &names_),
+        msprof_tx_(outputs, reader),
         task_time_(outputs, &ops_, &types_),
         op_summary_(outputs, &ops_, &types_),
         op_statistic_(outputs, &ops_) {}
@@ -70,6 +72,7 @@ class SessionExport {
     timeline_->Finish();
     api_statistic_.Finish();
     operator_memory_.Finish();
+    msprof_tx_.Finish();
     return TableStatus();
   }
 
@@ -115,7 +118,7 @@ class SessionExport {
   Status TableStatus() const {
     for (const CsvTable* table :
          {&api_statistic_.table(), &memory_record_.table(), &operator_memory_.table(),
-          &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {
+          &msprof_tx_.table(), &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {
       if (!table->status().ok()) return table->status();
     }
     return Status();
@@ -233,14 +236,20 @@ class SessionExport {
   bool OnMark(const RecordView& record) {
     const auto* mark = PayloadAs<aclprofx_mark>(record);
     if (mark == nullptr) return false;
-    timeline_->AddMark(*mark, MessageOf(*mark, record), TimesOf(record.start, Span()));
+    const std::string_view message = MessageOf(*mark, record);
+    const ExportTimes times = TimesOf(record.start, Span());
+    msprof_tx_.AddMark(record.device_id, *mark, message, times.start_ns);
+    // On a stream the task that carried it is shown.
+    if (record.device_id < 0) timeline_->AddMark(*mark, message, times);
     return true;
   }
 
   bool OnRange(const RecordView& record) {
     const auto* range = PayloadAs<aclprofx_range>(record);
     if (range == nullptr) return false;
-    timeline_->AddRange(*range, MessageOf(*range, record), TimesOf(record.start, record.duration));
+    const ExportTimes times = TimesOf(record.start, record.duration);
+    msprof_tx_.AddRange(*range, MessageOf(*range, record), times);
+    timeline_->AddRange(*range, MessageOf(*range, record), times);
     return true;
   }
 
@@ -279,6 +288,7 @@ class SessionExport {
   ApiStatisticTable api_statistic_;
   MemoryRecordTable memory_record_;
   OperatorMemoryTable operator_memory_;
+  MsprofTxTable msprof_tx_;
   TaskTimeTable task_time_;
   OpSummaryTable op_summary_;
   OpStatisticTable op_statistic_;

@@ -2,32 +2,16 @@
 #include <string>
 
 #include "export/json_text.h"
+#include "export/msprof_tx_table.h"
 #include "export/number_text.h"
 #include "export/timeline.h"
 
 namespace aclprof {
 namespace {
 
-constexpr uint16_t kMarkerEx = 3;
-
-const char* EventTypeName(uint16_t event_type) {
-  switch (event_type) {
-    case 0:
-      return "marker";
-    case 1:
-      return "push/pop";
-    case 2:
-      return "start/end";
-    case kMarkerEx:
-      return "marker_ex";
-    default:
-      return "unknown";
-  }
-}
-
 void AppendEventType(TextSink* text, uint16_t event_type) {
   text->Append(",\"event_type\":\"");
-  text->Append(EventTypeName(event_type));
+  text->Append(MarkEventName(event_type));
   text->Append("\"");
 }
 

@@ -3,6 +3,7 @@
 
 #include "aclprof/runtime.h"
 #include "devices/host/host_process.h"
+#include "devices/host/stream_record_task.h"
 
 namespace aclprof {
 namespace {
@@ -19,6 +20,18 @@ int32_t StreamDevice(void*, void* stream) {
   return found == nullptr ? -1 : found->device_id();
 }
 
+int32_t StreamRecord(void*, void* handle, uint16_t kind, const void* payload, uint32_t bytes) {
+  try {
+    std::shared_ptr<HostStream> stream;
+    const HostStatus known = HostProcess::Get().StreamOf(handle, &stream);
+    if (!known.ok()) return known.code();
+    const std::shared_ptr<HostTask> task = std::make_shared<StreamRecordTask>(kind, payload, bytes);
+    return stream->executor().Launch(*stream, {&task, 1}).code();
+  } catch (const std::exception&) {
+    return ACL_ERROR_BAD_ALLOC;
+  }
+}
+
 __attribute__((constructor)) void RegisterAtLoad() {
   aclprofx_runtime runtime{};
   runtime.size_bytes = sizeof(runtime);
@@ -26,6 +39,7 @@ __attribute__((constructor)) void RegisterAtLoad() {
   runtime.device_count = &DeviceCount;
   runtime.model_is_loaded = &ModelIsLoaded;
   runtime.stream_device = &StreamDevice;
+  runtime.stream_record = &StreamRecord;
   (void)aclprofx_runtime_register(&runtime);
 }
 

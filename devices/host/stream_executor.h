@@ -46,6 +46,8 @@ class StreamExecutor {
   void WaitUntilOver(HostStream& stream, uint64_t sequence);
   bool WaitForAll(const Deadline& deadline);
   bool Idle(const HostStream& stream);
+  // For tasks, on the executor's thread.
+  aclprofx_ring* ring() const { return recorder_.ring(); }
   // What tasks leave there is known once a wait for them has returned.
   StreamFailures& failures() { return failures_; }
 

@@ -17,6 +17,8 @@ class TaskRecorder {
  public:
   explicit TaskRecorder(aclprofx_ring* ring) : ring_(ring) {}
 
+  aclprofx_ring* ring() const { return ring_; }
+
   void Began(const TaskIdentity& task);
   void Ended(const HostTask& task, uint64_t end);
   // A task that began and leaves no record.

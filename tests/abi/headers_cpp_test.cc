@@ -29,7 +29,7 @@ static_assert(sizeof(aclprofEventAttributes) == 16 &&
               offsetof(aclprofEventAttributes, message) == 8);
 
 // Ours, version 1: frozen from here on, but for growth at the end.
-static_assert(sizeof(aclprofx_runtime) == 64 && sizeof(aclprofx_collection) == 32);
+static_assert(sizeof(aclprofx_runtime) == 72 && sizeof(aclprofx_collection) == 32);
 
 namespace {
 

@@ -23,34 +23,6 @@ std::string TakeText() {
     EXPECT_EQ(TakeText(), "EK0004: " function ": not implemented yet"); \
   } while (0)
 
-TEST(UnimplementedApi, MarksAnswerNullOrMinusOne) {
-  int stamp = 0;
-  uint32_t range = 0;
-  EXPECT_NOT_YET(aclprofCreateStamp(), "aclprofCreateStamp", nullptr);
-  EXPECT_NOT_YET(aclprofSetStampTraceMessage(&stamp, "m", 1), "aclprofSetStampTraceMessage", -1);
-  EXPECT_NOT_YET(aclprofMark(&stamp), "aclprofMark", -1);
-  EXPECT_NOT_YET(aclprofMarkEx("m", 1, &stamp), "aclprofMarkEx", -1);
-  EXPECT_NOT_YET(aclprofPush(&stamp), "aclprofPush", -1);
-  EXPECT_NOT_YET(aclprofPop(), "aclprofPop", -1);
-  EXPECT_NOT_YET(aclprofRangeStart(&stamp, &range), "aclprofRangeStart", -1);
-  EXPECT_NOT_YET(aclprofRangeStop(0), "aclprofRangeStop", -1);
-  EXPECT_NOT_YET(aclprofRangePushEx(nullptr), "aclprofRangePushEx", -1);
-  EXPECT_NOT_YET(aclprofRangePop(), "aclprofRangePop", -1);
-  EXPECT_NOT_YET(aclprofStr2Id("name"), "aclprofStr2Id", UINT64_MAX);
-}
-
-TEST(UnimplementedApi, DestroyingNothingIsTolerated) {
-  aclprofDestroyStamp(nullptr);
-  aclprofDestroyStepInfo(nullptr);
-  EXPECT_EQ(TakeText(), "");
-}
-
-TEST(UnimplementedApi, StepsAnswerNullOr200006) {
-  EXPECT_NOT_YET(aclprofCreateStepInfo(), "aclprofCreateStepInfo", nullptr);
-  EXPECT_NOT_YET(aclprofGetStepTimestamp(nullptr, ACL_STEP_START, nullptr),
-                 "aclprofGetStepTimestamp", 200006);
-}
-
 TEST(UnimplementedApi, SubscriptionAnswersNullOr200006) {
   int fd = 0;
   size_t size = 0;

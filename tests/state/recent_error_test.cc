@@ -65,7 +65,8 @@ TEST_F(RecentError, IsALineOfTheLogToo) {
 }
 
 TEST_F(RecentError, OfWhatIsNotThereYetIsNoEvent) {
-  EXPECT_EQ(aclprofCreateStamp(), nullptr);
+  int fd = 0;
+  EXPECT_EQ(aclprofCreateSubscribeConfig(1, ACL_AICORE_NONE, &fd), nullptr);
   EXPECT_NE(LastError(), "");
   EXPECT_TRUE(pipeline().log().empty());
 }

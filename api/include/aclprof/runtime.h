@@ -46,6 +46,10 @@ typedef struct aclprofx_runtime {
                                              aclprofStart refuses */
   uint64_t unsupported_settings;   /* bit t: aclprofConfigType t can't be offered: aclprofSetConfig
                                     refuses */
+  /* Puts a record on a stream: when the stream gets there, the device emits a copy of it with its first eight bytes,
+   * the time, filled in, and the stream's id in an aclprofx_step. Returns 0 or an aclError. The payload is copied. */
+  int32_t (*stream_record)(void* context, void* stream, uint16_t kind, const void* payload,
+                           uint32_t payload_bytes);
 } aclprofx_runtime;
 
 /* Registers the runtime; what it points to is copied, its functions stay callable until the process

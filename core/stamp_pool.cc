@@ -1,0 +1,57 @@
+#include "core/stamp_pool.h"
+
+#include <new>
+
+namespace aclprof {
+
+// Another thread may take all of a new slab before this one gets there.
+Stamp* StampPool::Take() {
+  Stamp* stamp = nullptr;
+  while (!free_.try_dequeue(stamp)) {
+    if (!AddSlab()) return nullptr;
+  }
+  stamp->message_bytes = 0;
+  stamp->payload_type = 0;
+  stamp->category = 0;
+  stamp->payload_value = 0;
+  stamp->alive.store(true, std::memory_order_release);  // [M2]
+  return stamp;
+}
+
+bool StampPool::AddSlab() {
+  const std::lock_guard lock(adding_);
+  if (free_.size_approx() > 0) return true;
+  if (count_ == kSlabs) return false;
+  const size_t stamps = SlabStamps(count_);
+  owned_[count_].reset(new (std::nothrow) Stamp[stamps]);
+  Stamp* const first = owned_[count_].get();
+  if (first == nullptr) return false;
+  slabs_[count_++].store(first, std::memory_order_release);  // [M1]
+  for (size_t i = 0; i < stamps; ++i) free_.enqueue(first + i);
+  return true;
+}
+
+Stamp* StampPool::Find(const void* pointer) const {
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  for (size_t slab = 0; slab < kSlabs; ++slab) {
+    Stamp* const first = slabs_[slab].load(std::memory_order_acquire);  // [M1]
+    if (first == nullptr) return nullptr;
+    const uintptr_t offset = address - reinterpret_cast<uintptr_t>(first);
+    if (offset >= SlabStamps(slab) * sizeof(Stamp)) continue;
+    if (offset % sizeof(Stamp) != 0) return nullptr;
+    Stamp* const stamp = first + offset / sizeof(Stamp);
+    return stamp->alive.load(std::memory_order_acquire) ? stamp : nullptr;  // [M2]
+  }
+  return nullptr;
+}
+
+// Of two threads that give the same one back, one does.
+bool StampPool::GiveBack(void* pointer) {
+  Stamp* const stamp = Find(pointer);
+  if (stamp == nullptr) return false;
+  if (!stamp->alive.exchange(false, std::memory_order_relaxed)) return false;
+  free_.enqueue(stamp);
+  return true;
+}
+
+}  // namespace aclprof
