@@ -8,6 +8,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdio>
 #include <cstring>
@@ -45,10 +46,10 @@ Bytes Packed(const Column& column, Transform transform) {
   Bytes packed;
   uint64_t previous = 0;
   for (size_t at = 0; at < column.size(); at += kChunkRecords) {
-    ColumnEncoder<uint64_t>::Values values{};
+    std::array<uint64_t, kChunkRecords> values{};
     const size_t count = std::min(kChunkRecords, column.size() - at);
     std::copy_n(column.begin() + static_cast<ptrdiff_t>(at), count, values.begin());
-    encoder.Append(values, count, transform, &previous, &packed);
+    encoder.Append(values.data(), count, transform, &previous, &packed);
   }
   return packed;
 }
