@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/held_signals.h"
+
 namespace aclprof {
 namespace {
 
@@ -25,19 +27,28 @@ auto Retried(Call call) {
   return result;
 }
 
+// Takes the signal, unless it is NULL, where the write has raised it.
+ssize_t WriteAndTake(int descriptor, const void* bytes, size_t count, const sigset_t* signal) {
+  const ssize_t written = Retried([&] { return ::write(descriptor, bytes, count); });
+  const int error = errno;
+  const timespec at_once{0, 0};
+  if (written < 0 && error == EFBIG && signal != nullptr) sigtimedwait(signal, nullptr, &at_once);
+  errno = error;
+  return written;
+}
+
 // A write beyond the file size limit of the process raises SIGXFSZ in the writing thread, which ends the application
 // unless it is expected. Held back here, and taken where it came: the write's EFBIG says it all.
 ssize_t WriteWithoutSignal(int descriptor, const void* bytes, size_t count) {
   sigset_t signal, former, pending;
   sigemptyset(&signal);
   sigaddset(&signal, SIGXFSZ);
+  if (HeldSignals::All()) return WriteAndTake(descriptor, bytes, count, &signal);
   pthread_sigmask(SIG_BLOCK, &signal, &former);
   sigpending(&pending);
-  const bool was_pending = sigismember(&pending, SIGXFSZ) == 1;
-  const ssize_t written = Retried([&] { return ::write(descriptor, bytes, count); });
+  const bool take = sigismember(&pending, SIGXFSZ) != 1;
+  const ssize_t written = WriteAndTake(descriptor, bytes, count, take ? &signal : nullptr);
   const int error = errno;
-  const timespec at_once{0, 0};
-  if (written < 0 && error == EFBIG && !was_pending) sigtimedwait(&signal, nullptr, &at_once);
   pthread_sigmask(SIG_SETMASK, &former, nullptr);
   errno = error;
   return written;
@@ -49,7 +60,9 @@ Status Outcome(int result, const char* verb, const std::string& path) {
 
 class PosixFile : public WritableFile {
  public:
-  PosixFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+  PosixFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {
+    known_ = ::fstat(descriptor_, &identity_) == 0;
+  }
   ~PosixFile() override {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
@@ -89,14 +102,16 @@ class PosixFile : public WritableFile {
   }
 
   bool StillAtPath() const override {
-    struct stat here, there;
-    return ::fstat(descriptor_, &here) == 0 && ::lstat(path_.c_str(), &there) == 0 &&
-           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+    struct stat there;
+    return known_ && ::lstat(path_.c_str(), &there) == 0 && identity_.st_dev == there.st_dev &&
+           identity_.st_ino == there.st_ino;
   }
 
  private:
   int descriptor_;
   const std::string path_;
+  struct stat identity_ {};
+  bool known_ = false;
 };
 
 class PosixFileSystem : public FileSystem {

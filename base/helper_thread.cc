@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "base/held_signals.h"
+
 namespace aclprof {
 namespace {
 
@@ -15,6 +17,7 @@ struct Launch {
 void* Run(void* argument) {
   const std::unique_ptr<Launch> launch(static_cast<Launch*>(argument));
   pthread_setname_np(pthread_self(), launch->name);
+  HeldSignals::NoteAll(true);  // inherited
   launch->body();
   return nullptr;
 }

@@ -9,6 +9,9 @@ namespace aclprof {
 namespace {
 
 constexpr auto kHelpAfter = std::chrono::milliseconds(10);
+// The collector is told of every so many blocks, and of the last: a call for each would cost it, and whoever waits for
+// room, more than the block.
+constexpr uint64_t kBlocksATelling = 8;
 
 // Records that don't parse can't be counted; what came before them is.
 void CountTask(BlockTask* task) {
@@ -72,7 +75,9 @@ void BlockFlow::Run() {
 void BlockFlow::Serve() {
   std::unique_lock lock(mutex_);
   for (;;) {
+    idle_ = true;
     changed_.wait(lock, [this] { return !in_flight_.empty() || (closing_ && !Busy()); });
+    idle_ = false;
     if (in_flight_.empty()) return;
     if (ShouldHelp(&lock)) HelpUnlocked(&lock);
   }
@@ -127,7 +132,7 @@ void BlockFlow::Pump() {
     }
     ++next_sequence_[task->stream];
     in_flight_peak_ = std::max<uint64_t>(in_flight_peak_, in_flight_.size());
-    if (in_flight_.size() == 1) changed_.notify_all();
+    if (idle_) changed_.notify_all();
   }
 }
 
@@ -190,14 +195,15 @@ void BlockFlow::Complete(BlockTask* task) {
   task->ReleasePiece();
   if (task->block != nullptr) recycled_.enqueue(std::move(task->block));
   TaskList ended;
+  bool tell = false;
   {
     const std::lock_guard lock(mutex_);
     ended.splice(ended.end(), in_flight_, task->in_flight);
-    ++completed_;
     last_progress_ns_ = Now();
-    if (in_flight_.empty()) changed_.notify_all();
+    tell = ++completed_ % kBlocksATelling == 0 || in_flight_.empty();
+    if (in_flight_.empty() && closing_) changed_.notify_all();
   }
-  options_.completed();
+  if (tell) options_.completed();
 }
 
 uint64_t BlockFlow::in_flight_peak() const {

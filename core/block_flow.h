@@ -42,7 +42,7 @@ class BlockFlow {
     int helpers = 1;
     int limit = 32;
     int64_t stall_ns = 2000000000;
-    std::function<void()> completed;  // a block was dealt with: ring space may be free
+    std::function<void()> completed;  // blocks were dealt with: ring space may be free
   };
 
   ~BlockFlow();
@@ -87,6 +87,7 @@ class BlockFlow {
   bool ready_ = false;
   Status setup_;
   bool closing_ = false;
+  bool idle_ = false;  // the thread waits for a first block, and is to be told of it
   TaskList backlog_;
   TaskList in_flight_;
   uint64_t next_sequence_[EncodeGraph::kStreams] = {};

@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "base/held_signals.h"
 #include "base/processors.h"
 
 namespace aclprof {
@@ -40,12 +41,14 @@ class WorkerObserver final : public tbb::task_scheduler_observer {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &former_mask_);
+    HeldSignals::NoteAll(true);
     pthread_getname_np(pthread_self(), former_name_, sizeof(former_name_));
     pthread_setname_np(pthread_self(), kWorkerName);
   }
   void on_scheduler_exit(bool is_worker) override {
     if (!is_worker) return;
     pthread_setname_np(pthread_self(), former_name_);
+    HeldSignals::NoteAll(false);
     pthread_sigmask(SIG_SETMASK, &former_mask_, nullptr);
     inside_.fetch_sub(1);
     inside_.notify_all();

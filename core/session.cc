@@ -91,6 +91,7 @@ StreamWriterOptions Session::WriterOptions(int32_t device_id, const std::string&
   options.max_file_age_ns = static_cast<int64_t>(settings_.max_file_age_ns);
   options.dictionary = environment_.names;
   options.clock = PairNow;
+  options.monotonic_ns = MonotonicNs;
   options.retention = &retention_;
   return options;
 }

@@ -163,8 +163,12 @@ void WriteLoss(aclprofx_ring* ring, uint64_t position) {
   Store(&ring->lost_count, 0);
 }
 
+// Past half, at every eighth of the ring: a wake for each block would cost more than the block. AwaitRoom wakes anyhow.
 void WakePastHalf(aclprofx_ring* ring) {
-  if (Tail(*ring) - Head(*ring) > ring->capacity_bytes / 2) WakeCollector(ring);
+  const uint64_t step = std::max(ring->block_bytes, ring->capacity_bytes / 8);
+  const uint64_t tail = Tail(*ring);
+  const uint64_t next_block = (tail + ring->block_bytes - 1) & ~(ring->block_bytes - 1);
+  if (next_block % step == 0 && tail - Head(*ring) > ring->capacity_bytes / 2) WakeCollector(ring);
 }
 
 // In the middle of an emit nothing but the counter may be touched: the emit that was interrupted owns the rest.

@@ -36,6 +36,8 @@ void RingConsumer::Release(uint64_t position) {
   __atomic_store_n(&ring_->head, position, __ATOMIC_RELEASE);  // [P2]
   __atomic_thread_fence(__ATOMIC_SEQ_CST);                     // [P5]
   if (!__atomic_load_n(&ring_->producer_waits, __ATOMIC_RELAXED)) return;
+  // Woken for each block, it would fall asleep again after each. When all whole blocks are released, half is free.
+  if (ring_->capacity_bytes - (Tail() - position) < ring_->capacity_bytes / 4) return;
   __atomic_store_n(&ring_->producer_waits, 0u, __ATOMIC_RELAXED);
   __atomic_fetch_add(&ring_->space_sequence, 1u, __ATOMIC_RELEASE);  // [P6]
   FutexWake(&ring_->space_sequence);

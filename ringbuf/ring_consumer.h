@@ -34,7 +34,7 @@ class RingConsumer {
   const unsigned char* At(uint64_t position) const {
     return ring_->data + (position & (ring_->capacity_bytes - 1));
   }
-  // Lets the producer reuse everything below this position, and wakes it where it waits.
+  // Lets the producer reuse everything below this position, and wakes it where it waits and a quarter is free.
   void Release(uint64_t position);
   // What the producer says it is running now; false when nothing, and when it never comes to an end with saying it, as
   // a thread that was cancelled. [P3]

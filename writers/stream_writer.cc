@@ -10,22 +10,26 @@ namespace aclprof {
 namespace {
 
 constexpr int kNamesTried = 1000;  // left-overs in the way are stepped over, up to here
+// How often is looked whether somebody has removed the file.
+constexpr int64_t kLookNs = 10000000;
 
 class RotatingStreamWriter : public StreamWriter {
  public:
   explicit RotatingStreamWriter(StreamWriterOptions options) : options_(std::move(options)) {
+    if (options_.monotonic_ns == nullptr)
+      options_.monotonic_ns = [clock = options_.clock] { return clock().monotonic_raw_ns; };
     if (options_.retention != nullptr)
       options_.max_file_bytes = options_.retention->CapOfFile(options_.max_file_bytes);
   }
 
   Status Append(const EncodedBlock& block) override {
     if (block.bytes.empty()) return Status();
-    const ClockStamp now = Now();
-    Status ready = MakeReady(block, now);
+    const int64_t now_ns = options_.monotonic_ns();
+    Status ready = MakeReady(block, now_ns);
     if (!ready.ok()) return ready;
-    Status written = StampIfDue(now);
+    Status written = StampIfDue(now_ns);
     if (written.ok()) written = file_->Append(block);
-    if (!written.ok()) GiveUpFile(written, now);
+    if (!written.ok()) GiveUpFile(written, now_ns);
     return written;
   }
 
@@ -57,28 +61,33 @@ class RotatingStreamWriter : public StreamWriter {
   Status SyncNames() { return options_.files->SyncDirectory(options_.directory); }
 
   // A file that has room for the block, or the reason why there is none.
-  Status MakeReady(const EncodedBlock& block, const ClockStamp& now) {
+  Status MakeReady(const EncodedBlock& block, int64_t now_ns) {
     if (closed_)
       return Status(StatusCode::kUnavailable, options_.directory + ": the stream is closed");
-    DropVanishedFile();
-    if (file_ != nullptr && MustRotate(block, now)) Rotate(now);
+    if (now_ns >= look_at_ns_) {
+      look_at_ns_ = now_ns + kLookNs;
+      DropVanishedFile();
+    }
+    if (file_ != nullptr && MustRotate(block, now_ns)) Rotate();
     if (file_ != nullptr) return Status();
-    if (now.monotonic_raw_ns < retry_at_ns_) return last_failure_;
-    Status opened = Open(now);
-    if (!opened.ok()) BackOff(opened, now);
+    if (now_ns < retry_at_ns_) return last_failure_;
+    Status opened = Open(Now());
+    if (!opened.ok()) BackOff(opened, now_ns);
     return opened;
   }
 
-  bool MustRotate(const EncodedBlock& block, const ClockStamp& now) const {
+  bool MustRotate(const EncodedBlock& block, int64_t now_ns) const {
     if (file_->blocks() == 0) return false;
-    const int64_t age_ns = now.monotonic_raw_ns - file_->opened().monotonic_raw_ns;
+    const int64_t age_ns = now_ns - file_->opened().monotonic_raw_ns;
     if (options_.max_file_age_ns > 0 && age_ns >= options_.max_file_age_ns) return true;
     return file_->bytes_with_footer() + block.bytes.size() > options_.max_file_bytes;
   }
 
   // A footer that can't be written costs the index, no block; the next file is tried all the same.
-  void Rotate(const ClockStamp& now) {
-    (void)file_->AppendClock(now);
+  void Rotate() {
+    DropVanishedFile();
+    if (file_ == nullptr) return;
+    (void)file_->AppendClock(Now());
     if (!FinishFile(nullptr).ok()) ++write_failures_;
   }
 
@@ -108,14 +117,14 @@ class RotatingStreamWriter : public StreamWriter {
     return created;
   }
 
-  Status StampIfDue(const ClockStamp& now) {
-    const int64_t since_ns = now.monotonic_raw_ns - file_->last_stamp().monotonic_raw_ns;
-    return since_ns >= options_.clock_pair_interval_ns ? file_->AppendClock(now) : Status();
+  Status StampIfDue(int64_t now_ns) {
+    const int64_t since_ns = now_ns - file_->last_stamp().monotonic_raw_ns;
+    return since_ns >= options_.clock_pair_interval_ns ? file_->AppendClock(Now()) : Status();
   }
 
   // A file without a block has nothing to say and would be one more at every try.
-  void GiveUpFile(const Status& why, const ClockStamp& now) {
-    BackOff(why, now);
+  void GiveUpFile(const Status& why, int64_t now_ns) {
+    BackOff(why, now_ns);
     if (file_->blocks() > 0) return (void)FinishFile(nullptr);
     if (options_.retention != nullptr) options_.retention->Release(file_->bytes());
     (void)options_.files->Remove(file_->path());
@@ -123,10 +132,10 @@ class RotatingStreamWriter : public StreamWriter {
     --files_written_;
   }
 
-  void BackOff(const Status& why, const ClockStamp& now) {
+  void BackOff(const Status& why, int64_t now_ns) {
     ++write_failures_;
     last_failure_ = why;
-    retry_at_ns_ = now.monotonic_raw_ns + options_.retry_delay_ns;
+    retry_at_ns_ = now_ns + options_.retry_delay_ns;
   }
 
   // Blocks written into a file without a name would look stored and be lost.
@@ -146,6 +155,7 @@ class RotatingStreamWriter : public StreamWriter {
   uint64_t write_failures_ = 0;
   uint64_t vanished_records_ = 0;
   int64_t retry_at_ns_ = INT64_MIN;
+  int64_t look_at_ns_ = INT64_MIN;
   Status last_failure_;
 };
 

@@ -20,7 +20,7 @@ class TaskEmitter {
   void EmitStamped(size_t records) {
     for (; records > 0; --records) {
       const aclprofx_task& task = Next();
-      EmitOne(task, [] { return aclprofx_ticks(); });
+      EmitOne(task, [this] { return aclprofx_ring_ticks(ring_); });
     }
   }
 

@@ -311,6 +311,20 @@ TEST_F(RingTest, SleepingCollectorIsWokenPastHalf) {
   EXPECT_EQ(doorbell_, 0u);
 }
 
+TEST_F(RingTest, WaitingProducerIsWokenWhenAQuarterIsFree) {
+  while (Emit(0)) {
+  }
+  ring_->producer_waits = 1;
+  const uint32_t sequence = ring_->space_sequence;
+  const uint64_t quarter_free = consumer_->Tail() - kCapacity * 3 / 4;
+  consumer_->Release(quarter_free - 8);
+  EXPECT_EQ(ring_->producer_waits, 1u);
+  EXPECT_EQ(ring_->space_sequence, sequence);
+  consumer_->Release(quarter_free);
+  EXPECT_EQ(ring_->producer_waits, 0u);
+  EXPECT_EQ(ring_->space_sequence, sequence + 1);
+}
+
 TEST_F(RingTest, RunningTaskIsReadWhole) {
   aclprofx_task_linked seen;
   EXPECT_FALSE(consumer_->Running(&seen));

@@ -167,10 +167,20 @@ TEST_F(StreamWriterTest, RemovedFileIsNoticedAndItsRecordsCounted) {
   auto writer = StreamWriter::Create(options_);
   ASSERT_TRUE(writer->Append(Block(100)).ok());
   disk_.files.clear();
+  now_ns_ += kSecond;
   ASSERT_TRUE(writer->Append(Block(50)).ok());
   EXPECT_EQ(writer->vanished_records(), 100u);
   EXPECT_EQ(disk_.files.count(Path(2)), 1u);
   EXPECT_EQ(writer->Close(Ledger()).code(), StatusCode::kDataLoss);
+}
+
+TEST_F(StreamWriterTest, WhatIsWrittenBeforeItIsNoticedIsCountedToo) {
+  auto writer = StreamWriter::Create(options_);
+  ASSERT_TRUE(writer->Append(Block(100)).ok());
+  disk_.files.clear();
+  ASSERT_TRUE(writer->Append(Block(50)).ok());
+  EXPECT_EQ(writer->Close(Ledger()).code(), StatusCode::kDataLoss);
+  EXPECT_EQ(writer->vanished_records(), 150u);
 }
 
 TEST_F(StreamWriterTest, FailedSyncIsTheOutcomeOfClose) {
