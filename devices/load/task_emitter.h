@@ -39,14 +39,9 @@ class TaskEmitter {
   }
 
   template <typename Start>
-  void EmitOne(const aclprofx_task& task, Start start) {
-    void* const place = aclprofx_begin(ring_, ACLPROFX_KIND_TASK, sizeof(task));
-    if (place == nullptr) return;
-    auto* const record = static_cast<aclprofx_task*>(place);
-    const uint64_t start_ticks = start();
-    *record = task;
-    record->start = start_ticks;
-    aclprofx_commit(ring_);
+  void EmitOne(aclprofx_task task, Start start) {
+    task.start = start();
+    aclprofx_emit(ring_, ACLPROFX_KIND_TASK, &task, sizeof(task));
   }
 
   aclprofx_ring* ring_;

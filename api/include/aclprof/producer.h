@@ -378,23 +378,21 @@ static inline int aclprofx_enabled(const aclprofx_ring* ring, uint16_t kind) {
          (int)((__atomic_load_n(&ring->gate, __ATOMIC_RELAXED) >> kind) & 1u);
 }
 
-/* Reserves a record. Returns where the payload goes (8-aligned, payload_bytes long), or NULL when the kind is
- * not wanted or the record was dropped and counted. After a non-NULL return aclprofx_commit must follow.
- * Threads: the ring's producer. */
-static inline void* aclprofx_begin(aclprofx_ring* ring, uint16_t kind, uint32_t payload_bytes) {
-  uint64_t gate, tail;
-  uint32_t record_bytes;
-  aclprofx_record_header* header;
-  if (ring == NULL) return NULL;
-  gate = __atomic_load_n(&ring->gate, __ATOMIC_RELAXED);
-  if (kind >= ACLPROFX_KINDS || !((gate >> kind) & 1u)) return NULL;
-  record_bytes = (payload_bytes + (uint32_t)sizeof(aclprofx_record_header) + 7u) & ~7u;
+#define ACLPROFX_PREFETCH_BYTES 2560u
+#define ACLPROFX_NO_ROOM 18446744073709551615u /* of aclprofx_reserve */
+
+/* Not for direct use: the position of a record of this size, header included, with the ring taken until
+ * aclprofx_publish; or ACLPROFX_NO_ROOM when the kind is not wanted or the record was dropped and counted. */
+static inline uint64_t aclprofx_reserve(aclprofx_ring* ring, uint16_t kind, uint32_t payload_bytes,
+                                        uint32_t record_bytes, uint64_t gate) {
+  uint64_t tail;
+  if (kind >= ACLPROFX_KINDS || !((gate >> kind) & 1u)) return ACLPROFX_NO_ROOM;
   /* What is small enough for any ring is known when this is compiled, for most callers. */
   if (__atomic_load_n(&ring->busy, __ATOMIC_RELAXED) ||
       (payload_bytes > ACLPROFX_ALWAYS_FITS_BYTES &&
        (payload_bytes > ACLPROFX_MAX_PAYLOAD_BYTES || record_bytes > ring->block_bytes / 2))) {
     aclprofx_make_room(ring, kind, 0, gate);
-    return NULL;
+    return ACLPROFX_NO_ROOM;
   }
   __atomic_store_n(&ring->busy, 1u, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -403,16 +401,61 @@ static inline void* aclprofx_begin(aclprofx_ring* ring, uint16_t kind, uint32_t 
     if (!aclprofx_make_room(ring, kind, record_bytes, gate)) {
       __atomic_signal_fence(__ATOMIC_SEQ_CST);
       __atomic_store_n(&ring->busy, 0u, __ATOMIC_RELAXED);
-      return NULL;
+      return ACLPROFX_NO_ROOM;
     }
     tail = __atomic_load_n(&ring->tail, __ATOMIC_RELAXED);
   }
-  header = (aclprofx_record_header*)(void*)(ring->data + (tail & (ring->capacity_bytes - 1)));
+  return tail;
+}
+
+/* Not for direct use: what lies before `end` is there for Stop, flush and recovery from now on. */
+static inline void aclprofx_publish(aclprofx_ring* ring, uint64_t end) {
+  __atomic_store_n(&ring->committed, ring->committed + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&ring->tail, end, __ATOMIC_RELEASE); /* [P1] */
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_store_n(&ring->busy, 0u, __ATOMIC_RELAXED);
+}
+
+/* Not for direct use. */
+static inline uint32_t aclprofx_record_bytes(uint32_t payload_bytes) {
+  return (payload_bytes + (uint32_t)sizeof(aclprofx_record_header) + 7u) & ~7u;
+}
+
+/* Not for direct use: asks for the memory of records to come, which the collector's processor had last. */
+static inline void aclprofx_prefetch(const aclprofx_ring* ring, uint64_t position) {
+  const unsigned char* ahead =
+      ring->data + ((position + ACLPROFX_PREFETCH_BYTES) & (ring->capacity_bytes - 1));
+#if defined(__x86_64__)
+  __asm__ __volatile__("prefetchw %0" : : "m"(*ahead)); /* no operation where it is not known */
+#else
+  __builtin_prefetch(ahead, 1);
+#endif
+}
+
+/* Not for direct use: the header at this position, filled in. */
+static inline aclprofx_record_header* aclprofx_put_header(const aclprofx_ring* ring,
+                                                          uint64_t position, uint16_t kind,
+                                                          uint32_t record_bytes, uint64_t gate) {
+  aclprofx_record_header* header =
+      (aclprofx_record_header*)(void*)(ring->data + (position & (ring->capacity_bytes - 1)));
   header->size_bytes = (uint16_t)record_bytes;
   header->kind = kind;
   header->flags = 0;
   header->generation = (uint16_t)(gate >> 48);
-  return header + 1;
+  return header;
+}
+
+/* Reserves a record. Returns where the payload goes (8-aligned, payload_bytes long), or NULL when the kind is
+ * not wanted or the record was dropped and counted. After a non-NULL return aclprofx_commit must follow.
+ * Threads: the ring's producer. */
+static inline void* aclprofx_begin(aclprofx_ring* ring, uint16_t kind, uint32_t payload_bytes) {
+  const uint32_t record_bytes = aclprofx_record_bytes(payload_bytes);
+  uint64_t gate, position;
+  if (ring == NULL) return NULL;
+  gate = __atomic_load_n(&ring->gate, __ATOMIC_RELAXED);
+  position = aclprofx_reserve(ring, kind, payload_bytes, record_bytes, gate);
+  if (position == ACLPROFX_NO_ROOM) return NULL;
+  return aclprofx_put_header(ring, position, kind, record_bytes, gate) + 1;
 }
 
 /* Publishes the record begun last: from now on Stop, flush and recovery see it. Threads: the ring's producer. */
@@ -421,10 +464,24 @@ static inline void aclprofx_commit(aclprofx_ring* ring) {
   const aclprofx_record_header* header =
       (const aclprofx_record_header*)(const void*)(ring->data +
                                                    (tail & (ring->capacity_bytes - 1)));
-  __atomic_store_n(&ring->committed, ring->committed + 1, __ATOMIC_RELAXED);
-  __atomic_store_n(&ring->tail, tail + header->size_bytes, __ATOMIC_RELEASE); /* [P1] */
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  __atomic_store_n(&ring->busy, 0u, __ATOMIC_RELAXED);
+  aclprofx_publish(ring, tail + header->size_bytes);
+}
+
+/* Begin, a copy of the payload, and commit in one: the cheapest way where the payload is at hand and its size known when
+ * this is compiled. Returns 1, or 0 as begin returns NULL. Threads: the ring's producer. */
+static inline int aclprofx_emit(aclprofx_ring* ring, uint16_t kind, const void* payload,
+                                uint32_t payload_bytes) {
+  const uint32_t record_bytes = aclprofx_record_bytes(payload_bytes);
+  uint64_t gate, position;
+  if (ring == NULL) return 0;
+  gate = __atomic_load_n(&ring->gate, __ATOMIC_RELAXED);
+  position = aclprofx_reserve(ring, kind, payload_bytes, record_bytes, gate);
+  if (position == ACLPROFX_NO_ROOM) return 0;
+  aclprofx_prefetch(ring, position);
+  __builtin_memcpy(aclprofx_put_header(ring, position, kind, record_bytes, gate) + 1, payload,
+                   payload_bytes);
+  aclprofx_publish(ring, position + record_bytes);
+  return 1;
 }
 
 /* Says what the producer runs now, so that a Stop in the middle exports it as open-ended; NULL: nothing any
