@@ -13,8 +13,6 @@ constexpr uint64_t kNanosPerSecond = 1000000000;
 constexpr int64_t kShortestSegmentNs = 10000000;
 // Above, products could leave 128 bits; no two stamps of a real session are weeks apart.
 constexpr uint64_t kLongestSegment = uint64_t{1} << 52;
-// Later, a sum could leave 64 bits.
-constexpr int64_t kLatestUsualNs = INT64_MAX - (int64_t{1} << 40);
 
 Instant FromAttos(Wide at_ns, Wide attos) {
   at_ns += attos / kAttosPerNano;
@@ -52,7 +50,6 @@ int64_t Offset(const ClockStamp& stamp) {
 // ns = ticks * rate.ns / rate.ticks, taken apart so that no product leaves 128 bits and no digit is lost.
 Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate rate) {
   const Wide past = Wide{ticks} - Wide{anchor_ticks};
-  if (rate.ns == rate.ticks) return FromAttos(Wide{at_ns} + past, 0);
   const Wide period = rate.ticks;
   Wide periods = past / period;
   Wide rest = past % period;
@@ -66,29 +63,40 @@ Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate ra
   return FromAttos(Wide{at_ns} + periods * rate.ns + whole_ns, attos);
 }
 
-// A rate that nobody's clock has keeps 0 and is divided by.
-SessionClock::Segment SessionClock::MakeSegment(uint64_t ticks, int64_t realtime_ns,
-                                                TickRate rate) {
-  Segment segment{ticks, realtime_ns, rate, 0, 0};
+// A rate that nobody's clock has is left to AtRate.
+TickSegment::TickSegment(uint64_t anchor_ticks, int64_t at_ns, TickRate rate)
+    : anchor_ticks_(anchor_ticks), at_ns_(at_ns), rate_(rate) {
   const UnsignedWide attos = UnsignedWide{rate.ns} * kAttosPerNano;
-  const bool usual = attos / rate.ticks <= UINT64_MAX && realtime_ns < kLatestUsualNs;
-  if (!usual) return segment;
-  segment.attos_per_tick = static_cast<uint64_t>(attos / rate.ticks);
-  // Rounded up, so that what is a whole number of attoseconds stays one.
-  segment.attos_fraction =
+  const UnsignedWide per_tick = attos / rate.ticks;
+  if (per_tick == 0 || per_tick > UINT64_MAX / 2) return;
+  attos_per_tick_ = static_cast<uint64_t>(per_tick);
+  attos_fraction_ =
       static_cast<uint64_t>(((attos % rate.ticks << 64) + (rate.ticks - 1)) / rate.ticks);
-  return segment;
+  most_past_ = UINT64_MAX / (attos_per_tick_ + 1);
 }
 
-Instant SessionClock::Segment::At(uint64_t at_ticks) const {
-  const uint64_t past = at_ticks - ticks;
-  const UnsignedWide attos = UnsignedWide{past} * attos_per_tick +
-                             static_cast<uint64_t>(UnsignedWide{past} * attos_fraction >> 64);
-  const auto short_attos = static_cast<uint64_t>(attos);
-  if (at_ticks < ticks || attos != short_attos || attos_per_tick == 0)
-    return AtRate(at_ticks, ticks, realtime_ns, rate);
-  return FromNanosAndAttos<Instant>(realtime_ns + static_cast<int64_t>(short_attos / kAttosPerNano),
-                                    static_cast<uint32_t>(short_attos % kAttosPerNano));
+// What lies further behind the anchor is taken apart into whole periods of the rate and a rest.
+Instant TickSegment::At(uint64_t ticks) const {
+  uint64_t past = ticks - anchor_ticks_;
+  int64_t ns = at_ns_;
+  if (ticks < anchor_ticks_ || most_past_ == 0) return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
+  if (past > most_past_) {
+    int64_t periods_ns;
+    if (past % rate_.ticks > most_past_ ||
+        __builtin_mul_overflow(past / rate_.ticks, rate_.ns, &periods_ns) ||
+        __builtin_add_overflow(ns, periods_ns, &ns)) {
+      return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
+    }
+    past %= rate_.ticks;
+  }
+  uint64_t attos =
+      past * attos_per_tick_ + static_cast<uint64_t>(UnsignedWide{past} * attos_fraction_ >> 64);
+  // The fraction was rounded up: where that made one attosecond too many, what they are worth is more than there was.
+  const uint64_t left = past * (rate_.ns * kAttosPerNano) - attos * rate_.ticks;
+  if (static_cast<int64_t>(left) < 0) --attos;
+  if (__builtin_add_overflow(ns, static_cast<int64_t>(attos / kAttosPerNano), &ns))
+    return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
+  return FromNanosAndAttos<Instant>(ns, static_cast<uint32_t>(attos % kAttosPerNano));
 }
 
 void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_second) {
@@ -97,19 +105,19 @@ void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_seco
   const std::vector<ClockStamp> kept = Usable(std::move(stamps));
   segments_.clear();
   if (kept.empty()) {
-    segments_.push_back(MakeSegment(0, 0, nominal));
+    segments_.emplace_back(0, 0, nominal);
     return;
   }
   const auto offset = static_cast<uint64_t>(Offset(kept.front()));
   for (size_t i = 0; i < kept.size(); ++i) {
-    TickRate rate = segments_.empty() ? nominal : segments_.back().rate;
+    TickRate rate = segments_.empty() ? nominal : segments_.back().rate();
     if (i + 1 < kept.size()) {
       rate = {kept[i + 1].ticks - kept[i].ticks,
               static_cast<uint64_t>(kept[i + 1].monotonic_raw_ns - kept[i].monotonic_raw_ns)};
     }
     const auto realtime_ns =
         static_cast<int64_t>(static_cast<uint64_t>(kept[i].monotonic_raw_ns) + offset);
-    segments_.push_back(MakeSegment(kept[i].ticks, realtime_ns, rate));
+    segments_.emplace_back(kept[i].ticks, realtime_ns, rate);
   }
   wall_clock_shift_ns_ = static_cast<int64_t>(static_cast<uint64_t>(Offset(kept.back())) - offset);
 }
@@ -117,15 +125,15 @@ void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_seco
 Instant SessionClock::At(uint64_t ticks) const {
   auto after = std::upper_bound(
       segments_.begin(), segments_.end(), ticks,
-      [](uint64_t value, const Segment& segment) { return value < segment.ticks; });
-  const Segment& segment = after == segments_.begin() ? *after : *std::prev(after);
+      [](uint64_t value, const TickSegment& segment) { return value < segment.anchor_ticks(); });
+  const TickSegment& segment = after == segments_.begin() ? *after : *std::prev(after);
   return segment.At(ticks);
 }
 
-Instant RingClock::At(uint64_t ticks) const {
-  if (ring_ == nullptr || ring_->clock_hz == 0) return session_->At(ticks);
-  return AtRate(ticks, ring_->anchor_ticks, ring_->anchor_realtime_ns,
-                {ring_->clock_hz, kNanosPerSecond});
+RingClock::RingClock(const SessionClock* session, const RingEntry* ring) : session_(session) {
+  if (ring == nullptr || ring->clock_hz == 0) return;
+  own_.emplace(ring->anchor_ticks, ring->anchor_realtime_ns,
+               TickRate{ring->clock_hz, kNanosPerSecond});
 }
 
 }  // namespace aclprof

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/instant.h"
@@ -24,6 +25,26 @@ struct TickRate {
 // The moment `ticks`, which is `at_ns` at `anchor_ticks`.
 Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate rate);
 
+// The same for many moments of one anchor and rate: multiplies where AtRate divides.
+class TickSegment {
+ public:
+  TickSegment(uint64_t anchor_ticks, int64_t at_ns, TickRate rate);
+
+  uint64_t anchor_ticks() const { return anchor_ticks_; }
+  const TickRate& rate() const { return rate_; }
+  Instant At(uint64_t ticks) const;
+
+ private:
+  uint64_t anchor_ticks_;
+  int64_t at_ns_;
+  TickRate rate_;
+  uint64_t most_past_ =
+      0;  // ticks behind the anchor that 64 bits of attoseconds can say; 0: AtRate is asked
+  // Attoseconds a tick, and what is left of one in 2^64ths, rounded up.
+  uint64_t attos_per_tick_ = 0;
+  uint64_t attos_fraction_ = 0;
+};
+
 class SessionClock {
  public:
   // Stamps in any order, repeats and impossible ones included; ticks_per_second where stamps can't tell.
@@ -34,32 +55,21 @@ class SessionClock {
   int64_t wall_clock_shift_ns() const { return wall_clock_shift_ns_; }
 
  private:
-  struct Segment {
-    Instant At(uint64_t at_ticks) const;
-
-    uint64_t ticks;
-    int64_t realtime_ns;
-    TickRate rate;
-    // Attoseconds a tick, and what is left of one in 2^64ths: a multiplication in place of a division.
-    uint64_t attos_per_tick;
-    uint64_t attos_fraction;
-  };
-  static Segment MakeSegment(uint64_t ticks, int64_t realtime_ns, TickRate rate);
-
-  std::vector<Segment>
-      segments_;  // by ticks; each holds up to the next, the first and last also beyond
+  // By ticks; each holds up to the next, the first and last also beyond.
+  std::vector<TickSegment> segments_;
   int64_t wall_clock_shift_ns_ = 0;
 };
 
 // The clock of one ring.
 class RingClock {
  public:
-  RingClock(const SessionClock* session, const RingEntry* ring) : session_(session), ring_(ring) {}
-  Instant At(uint64_t ticks) const;
+  // ring NULL: not known, then the session's clock.
+  RingClock(const SessionClock* session, const RingEntry* ring);
+  Instant At(uint64_t ticks) const { return own_ ? own_->At(ticks) : session_->At(ticks); }
 
  private:
   const SessionClock* session_;
-  const RingEntry* ring_;  // NULL: not known, then the session's clock
+  std::optional<TickSegment> own_;
 };
 
 }  // namespace aclprof

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 namespace aclprof {
 namespace {
 
@@ -99,6 +102,32 @@ TEST(SessionClock, ImpossibleStampsStayInRange) {
   EXPECT_EQ(AtRate(UINT64_MAX, 0, 0, {1, UINT64_MAX >> 12}),
             (Instant{INT64_MAX, kFemtosPerNano - 1, kAttosPerFemto - 1}));
   EXPECT_EQ(AtRate(0, UINT64_MAX, 0, {1, UINT64_MAX >> 12}), (Instant{INT64_MIN, 0}));
+}
+
+// The one that multiplies against the one that divides.
+TEST(TickSegment, IsExactForEveryRateAndMoment) {
+  std::mt19937_64 random(3);
+  const auto any = [&random] { return random() >> random() % 64; };
+  for (int i = 0; i < 200000; ++i) {
+    const TickRate rate{std::max<uint64_t>(any() >> 12, 1), std::max<uint64_t>(any() >> 12, 1)};
+    const uint64_t anchor = any();
+    const auto at_ns = static_cast<int64_t>(any());
+    const uint64_t ticks = i % 3 == 0 ? any() : anchor + any();
+    ASSERT_EQ(TickSegment(anchor, at_ns, rate).At(ticks), AtRate(ticks, anchor, at_ns, rate))
+        << ticks << " at " << anchor << " = " << at_ns << ", " << rate.ticks << " / " << rate.ns;
+  }
+}
+
+TEST(TickSegment, IsExactForClocksThatThereAre) {
+  std::mt19937_64 random(4);
+  for (const uint64_t hz : {1000000000ull, 50000000ull, 2445012345ull, 19200000ull, 3ull}) {
+    for (int i = 0; i < 20000; ++i) {
+      const uint64_t past = random() >> (random() % 30 + 4);
+      ASSERT_EQ(TickSegment(7, kUnix, {hz, kSecond}).At(7 + past),
+                AtRate(7 + past, 7, kUnix, {hz, kSecond}))
+          << past << " at " << hz;
+    }
+  }
 }
 
 TEST(RingClock, FinerTicksThanNanosecondsKeepTheirDigits) {
