@@ -65,4 +65,12 @@ constexpr int64_t RoundToNanos(Span span) {
   return span.ns + (span.fs >= kFemtosPerNano / 2 ? 1 : 0);
 }
 
+// The same of `at` + `by`.
+constexpr int64_t RoundedSum(Instant at, Span by) {
+  const uint32_t attos = SubNanoAttos(at) + SubNanoAttos(by);
+  const bool carry = attos >= kAttosPerNano;
+  return at.ns + by.ns + (carry ? 1 : 0) +
+         (attos - (carry ? kAttosPerNano : 0) >= kAttosPerNano / 2 ? 1 : 0);
+}
+
 }  // namespace aclprof

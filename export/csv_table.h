@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <string>
 
+#include "aclprof/producer.h"
 #include "base/status.h"
+#include "export/number_text.h"
 #include "export/output_set.h"
 #include "export/text_sink.h"
 
@@ -19,8 +21,12 @@ class CsvTable {
   CsvTable(OutputSet* outputs, std::string name, std::string header);
 
   // Where the cells of the next row go, or NULL when the file could not be made; then EndRow.
-  TextSink* BeginRow();
-  void EndRow();
+  TextSink* BeginRow() { return sink_ != nullptr || !status_.ok() ? sink_ : CreateFile(); }
+  void EndRow() {
+    if (sink_ == nullptr) return;
+    sink_->Append("\n");
+    ++rows_;
+  }
 
   uint64_t rows() const { return rows_; }
   const Status& status() const { return status_; }
@@ -37,10 +43,16 @@ class CsvTable {
 };
 
 // "host" for records of the host.
-void AppendDevice(TextSink* sink, int32_t device_id);
+inline void AppendDevice(TextSink* sink, int32_t device_id) {
+  if (device_id < 0) return sink->Append("host");
+  Put(sink, PutUnsigned, static_cast<uint64_t>(device_id));
+}
 // "NPU:0", "host".
 void AppendDeviceName(TextSink* sink, int32_t device_id);
 // N/A for an id that is none.
-void AppendId(TextSink* sink, uint32_t id);
+inline void AppendId(TextSink* sink, uint32_t id) {
+  if (id == ACLPROFX_NONE) return sink->Append("N/A");
+  Put(sink, PutUnsigned, uint64_t{id});
+}
 
 }  // namespace aclprof

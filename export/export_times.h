@@ -32,7 +32,7 @@ inline ExportTimes TimesOf(Instant start, Span duration) {
   duration.ns = std::min(duration.ns, kLargestTime);
   ExportTimes times;
   times.start_ns = RoundToNanos(start);
-  times.stop_ns = RoundToNanos(start + duration);
+  times.stop_ns = RoundedSum(start, duration);
   times.duration = SubNanoAttos(start) == 0 ? duration : Span{times.stop_ns - times.start_ns, 0};
   return times;
 }

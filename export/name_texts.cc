@@ -4,9 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include "export/csv_text.h"
-#include "export/json_text.h"
-
 namespace aclprof {
 namespace {
 
@@ -49,28 +46,8 @@ OpText UnknownOp(uint32_t op_id) {
 
 }  // namespace
 
-const std::string& JsonNames::Of(uint32_t string_id) {
-  const auto [found, is_new] = texts_.try_emplace(string_id);
-  if (is_new) found->second = JsonEscaped(reader_->String(string_id));
-  return found->second;
-}
-
-const std::string& CsvNames::Of(uint32_t string_id) {
-  const auto [found, is_new] = texts_.try_emplace(string_id);
-  if (is_new) found->second = CsvCell(reader_->String(string_id));
-  return found->second;
-}
-
-const TaskTypeText& TaskTypeTexts::Of(uint16_t task_type) {
-  const auto [found, is_new] = texts_.try_emplace(task_type);
-  if (is_new) found->second = TextOfType(reader_->TaskType(task_type));
-  return found->second;
-}
-
-const OpText& OpTexts::Of(uint32_t op_id) {
-  const auto [found, is_new] = texts_.try_emplace(op_id);
-  if (is_new) found->second = Make(op_id);
-  return found->second;
+TaskTypeText TaskTypeTexts::Make(uint16_t task_type) const {
+  return TextOfType(reader_->TaskType(task_type));
 }
 
 OpText OpTexts::Make(uint32_t op_id) const {

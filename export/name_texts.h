@@ -5,35 +5,69 @@
 // Threads  one, that of its reader. References stay valid as long as the object.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
+#include "export/csv_text.h"
+#include "export/json_text.h"
 #include "format/dictionary.h"
 #include "readers/session_reader.h"
 
 namespace aclprof {
 
+// Texts by id, made when they are first asked for. Ids are given from 1 on, so that a table finds nearly all of them.
+template <typename Text>
+class TextsById {
+ public:
+  template <typename Make>
+  const Text& Of(uint32_t id, Make make) {
+    if (id < table_.size() && table_[id] != nullptr) return *table_[id];
+    return Added(id, make);
+  }
+
+ private:
+  static constexpr uint32_t kMostInTable = 1u << 16;
+
+  template <typename Make>
+  const Text& Added(uint32_t id, Make make) {
+    const auto [found, is_new] = texts_.try_emplace(id);
+    if (is_new) found->second = make(id);
+    if (id >= kMostInTable) return found->second;
+    if (id >= table_.size()) table_.resize(std::min(kMostInTable, std::max(id + 1, 2 * id)));
+    return *(table_[id] = &found->second);
+  }
+
+  std::vector<const Text*> table_;
+  std::unordered_map<uint32_t, Text> texts_;
+};
+
 // A string as it stands inside the quotes of JSON.
 class JsonNames {
  public:
   explicit JsonNames(const SessionReader* reader) : reader_(reader) {}
-  const std::string& Of(uint32_t string_id);
+  const std::string& Of(uint32_t string_id) {
+    return texts_.Of(string_id, [this](uint32_t id) { return JsonEscaped(reader_->String(id)); });
+  }
 
  private:
   const SessionReader* reader_;
-  std::unordered_map<uint32_t, std::string> texts_;
+  TextsById<std::string> texts_;
 };
 
 // A string as a cell of a table.
 class CsvNames {
  public:
   explicit CsvNames(const SessionReader* reader) : reader_(reader) {}
-  const std::string& Of(uint32_t string_id);
+  const std::string& Of(uint32_t string_id) {
+    return texts_.Of(string_id, [this](uint32_t id) { return CsvCell(reader_->String(id)); });
+  }
 
  private:
   const SessionReader* reader_;
-  std::unordered_map<uint32_t, std::string> texts_;
+  TextsById<std::string> texts_;
 };
 
 struct TaskTypeText {
@@ -48,11 +82,15 @@ struct TaskTypeText {
 class TaskTypeTexts {
  public:
   explicit TaskTypeTexts(const SessionReader* reader) : reader_(reader) {}
-  const TaskTypeText& Of(uint16_t task_type);
+  const TaskTypeText& Of(uint16_t task_type) {
+    return texts_.Of(task_type, [this](uint32_t id) { return Make(static_cast<uint16_t>(id)); });
+  }
 
  private:
+  TaskTypeText Make(uint16_t task_type) const;
+
   const SessionReader* reader_;
-  std::unordered_map<uint16_t, TaskTypeText> texts_;
+  TextsById<TaskTypeText> texts_;
 };
 
 struct OpText {
@@ -70,7 +108,9 @@ struct OpText {
 class OpTexts {
  public:
   explicit OpTexts(const SessionReader* reader) : reader_(reader) {}
-  const OpText& Of(uint32_t op_id);
+  const OpText& Of(uint32_t op_id) {
+    return texts_.Of(op_id, [this](uint32_t id) { return Make(id); });
+  }
 
  private:
   OpText Make(uint32_t op_id) const;
@@ -78,7 +118,7 @@ class OpTexts {
   std::string Cell(uint32_t string_id) const;
 
   const SessionReader* reader_;
-  std::unordered_map<uint32_t, OpText> texts_;
+  TextsById<OpText> texts_;
 };
 
 }  // namespace aclprof

@@ -1,13 +1,15 @@
 // number_text.h: numbers as the tables and the timeline write them, into memory that has room.
 //
 // Shape    every function writes at `at` and returns where the text ends; none writes more than
-//          kNumberTextBytes.
+//          kNumberTextBytes, what it may leave behind its end included.
 // Units    arguments are nanoseconds, the text is microseconds, where the name says Micros.
 // Source   reference tables of the vendor's tool; docs/export.md, "Numbers".
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "base/instant.h"
 #include "export/text_sink.h"
@@ -16,12 +18,63 @@ namespace aclprof {
 
 inline constexpr size_t kNumberTextBytes = 48;
 
-char* PutUnsigned(char* at, uint64_t value);
+// The eight digits of a number below 100,000,000 as values of bytes, the first in the lowest: four numbers of two
+// digits, then eight of one, are made side by side in one word.
+inline uint64_t EightDigits(uint32_t value) {
+  const uint64_t fours = value / 10000 | uint64_t{value % 10000} << 32;
+  const uint64_t hundreds = fours * 5243 >> 19 & 0x0000007F0000007F;  // / 100
+  const uint64_t twos = hundreds | (fours - hundreds * 100) << 16;
+  const uint64_t tens = twos * 103 >> 10 & 0x000F000F000F000F;  // / 10
+  return tens | (twos - tens * 10) << 8;
+}
+
+inline constexpr uint64_t kAsciiZeros = 0x3030303030303030;
+
+inline char* PutEightDigits(char* at, uint32_t value) {
+  const uint64_t text = EightDigits(value) + kAsciiZeros;
+  std::memcpy(at, &text, sizeof(text));
+  return at + sizeof(text);
+}
+
+// Without leading zeros, below 100,000,000. All eight are written, and what is behind the last is of no meaning.
+inline char* PutUpToEightDigits(char* at, uint32_t value) {
+  const uint64_t digits = EightDigits(value);
+  const int zeros = std::countr_zero(digits | uint64_t{1} << 56) / 8;
+  const uint64_t text = (digits + kAsciiZeros) >> 8 * zeros;
+  std::memcpy(at, &text, sizeof(text));
+  return at + sizeof(text) - zeros;
+}
+
+inline char* PutUnsigned(char* at, uint64_t value) {
+  constexpr uint64_t kEight = 100000000;
+  if (value < kEight) return PutUpToEightDigits(at, static_cast<uint32_t>(value));
+  const uint64_t high = value / kEight;
+  at = high < kEight ? PutUpToEightDigits(at, static_cast<uint32_t>(high))
+                     : PutEightDigits(PutUpToEightDigits(at, static_cast<uint32_t>(high / kEight)),
+                                      static_cast<uint32_t>(high % kEight));
+  return PutEightDigits(at, static_cast<uint32_t>(value % kEight));
+}
+
+inline char* PutThreeDigits(char* at, uint32_t value) {
+  const uint32_t tens = value / 10;
+  at[0] = static_cast<char>('0' + tens / 10);
+  at[1] = static_cast<char>('0' + tens % 10);
+  at[2] = static_cast<char>('0' + value % 10);
+  return at + 3;
+}
+
+// Exactly three decimals: 1234 gives "1.234".
+inline char* PutMicros(char* at, int64_t ns) {
+  if (ns < 0) *at++ = '-';
+  const uint64_t magnitude = ns < 0 ? 0 - static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
+  at = PutUnsigned(at, magnitude / 1000);
+  *at++ = '.';
+  return PutThreeDigits(at, static_cast<uint32_t>(magnitude % 1000));
+}
+
 char* PutSigned(char* at, int64_t value);
 // All digits of a number that may be above 2^64.
 char* PutUnsigned128(char* at, unsigned __int128 value);
-// Exactly three decimals: 1234 gives "1.234".
-char* PutMicros(char* at, int64_t ns);
 // Exactly six decimals, the last three of them 0: how waits are written.
 char* PutMicrosSixDecimals(char* at, int64_t ns);
 // Three decimals, or as many as what is below the nanosecond needs: "13.780", "9.800203125".
@@ -34,8 +87,9 @@ char* PutKiB(char* at, uint64_t bytes);
 char* PutDouble(char* at, double value);
 
 // The same, into a sink: Put(sink, PutMicros, 1234).
+// Always inline, so that the function is known and can be too.
 template <typename Function, typename... Values>
-void Put(TextSink* sink, Function put, Values... values) {
+[[gnu::always_inline]] inline void Put(TextSink* sink, Function put, Values... values) {
   sink->Advance(put(sink->Reserve(kNumberTextBytes), values...));
 }
 

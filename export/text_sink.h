@@ -16,14 +16,38 @@
 
 namespace aclprof {
 
+// The first kBytes of a text and its last ones, which may overlap.
+template <size_t kBytes>
+void CopyEnds(const char* from, size_t count, char* to) {
+  char first[kBytes], last[kBytes];
+  std::memcpy(first, from, kBytes);
+  std::memcpy(last, from + count - kBytes, kBytes);
+  std::memcpy(to, first, kBytes);
+  std::memcpy(to + count - kBytes, last, kBytes);
+}
+
+// Copies `count` bytes. Most texts are short: two moves that may overlap cost less than a call.
+inline void CopyText(const char* from, size_t count, char* to) {
+  if (count > 32) {
+    std::memcpy(to, from, count);
+  } else if (count >= 16) {
+    CopyEnds<16>(from, count, to);
+  } else if (count >= 8) {
+    CopyEnds<8>(from, count, to);
+  } else if (count >= 4) {
+    CopyEnds<4>(from, count, to);
+  } else {
+    for (size_t i = 0; i < count; ++i) to[i] = from[i];
+  }
+}
+
 class TextSink {
  public:
   explicit TextSink(std::unique_ptr<WritableFile> file);
 
   void Append(std::string_view text) {
     if (text.size() > kCapacity) return AppendLarge(text);
-    char* at = Reserve(text.size());
-    std::memcpy(at, text.data(), text.size());
+    CopyText(text.data(), text.size(), Reserve(text.size()));
     used_ += text.size();
   }
 

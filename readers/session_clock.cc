@@ -75,20 +75,26 @@ TickSegment::TickSegment(uint64_t anchor_ticks, int64_t at_ns, TickRate rate)
   most_past_ = UINT64_MAX / (attos_per_tick_ + 1);
 }
 
-// What lies further behind the anchor is taken apart into whole periods of the rate and a rest.
+bool TickSegment::TakePeriods(uint64_t ticks, uint64_t* past, int64_t* ns) const {
+  const bool is_before = ticks < anchor_ticks_;
+  const uint64_t distance = is_before ? anchor_ticks_ - ticks : ticks - anchor_ticks_;
+  uint64_t periods = distance / rate_.ticks;
+  *past = distance % rate_.ticks;
+  if (is_before && *past > 0) {
+    ++periods;
+    *past = rate_.ticks - *past;
+  }
+  int64_t periods_ns;
+  if (*past > most_past_ || __builtin_mul_overflow(periods, rate_.ns, &periods_ns)) return false;
+  return is_before ? !__builtin_sub_overflow(*ns, periods_ns, ns)
+                   : !__builtin_add_overflow(*ns, periods_ns, ns);
+}
+
 Instant TickSegment::At(uint64_t ticks) const {
   uint64_t past = ticks - anchor_ticks_;
   int64_t ns = at_ns_;
-  if (ticks < anchor_ticks_ || most_past_ == 0) return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
-  if (past > most_past_) {
-    int64_t periods_ns;
-    if (past % rate_.ticks > most_past_ ||
-        __builtin_mul_overflow(past / rate_.ticks, rate_.ns, &periods_ns) ||
-        __builtin_add_overflow(ns, periods_ns, &ns)) {
-      return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
-    }
-    past %= rate_.ticks;
-  }
+  if ((ticks < anchor_ticks_ || past > most_past_) && !TakePeriods(ticks, &past, &ns))
+    return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
   uint64_t attos =
       past * attos_per_tick_ + static_cast<uint64_t>(UnsignedWide{past} * attos_fraction_ >> 64);
   // The fraction was rounded up: where that made one attosecond too many, what they are worth is more than there was.

@@ -35,11 +35,14 @@ class TickSegment {
   Instant At(uint64_t ticks) const;
 
  private:
+  // What lies before the anchor or far behind it: as whole periods of the rate, added to *ns, and a rest. False where
+  // they are too many.
+  bool TakePeriods(uint64_t ticks, uint64_t* past, int64_t* ns) const;
+
   uint64_t anchor_ticks_;
   int64_t at_ns_;
   TickRate rate_;
-  uint64_t most_past_ =
-      0;  // ticks behind the anchor that 64 bits of attoseconds can say; 0: AtRate is asked
+  uint64_t most_past_ = 0;  // ticks behind the anchor that 64 bits of attoseconds can say
   // Attoseconds a tick, and what is left of one in 2^64ths, rounded up.
   uint64_t attos_per_tick_ = 0;
   uint64_t attos_fraction_ = 0;
