@@ -50,9 +50,11 @@ inline void AppendDevice(TextSink* sink, int32_t device_id) {
 // "NPU:0", "host".
 void AppendDeviceName(TextSink* sink, int32_t device_id);
 // N/A for an id that is none.
-inline void AppendId(TextSink* sink, uint32_t id) {
-  if (id == ACLPROFX_NONE) return sink->Append("N/A");
-  Put(sink, PutUnsigned, uint64_t{id});
+inline char* PutId(char* at, uint32_t id) {
+  if (id != ACLPROFX_NONE) return PutUnsigned(at, id);
+  std::memcpy(at, "N/A", 3);
+  return at + 3;
 }
+inline void AppendId(TextSink* sink, uint32_t id) { Put(sink, PutId, id); }
 
 }  // namespace aclprof

@@ -47,6 +47,10 @@ inline char* PutUpToEightDigits(char* at, uint32_t value) {
 
 inline char* PutUnsigned(char* at, uint64_t value) {
   constexpr uint64_t kEight = 100000000;
+  if (value < 10) {
+    *at = static_cast<char>('0' + value);
+    return at + 1;
+  }
   if (value < kEight) return PutUpToEightDigits(at, static_cast<uint32_t>(value));
   const uint64_t high = value / kEight;
   at = high < kEight ? PutUpToEightDigits(at, static_cast<uint32_t>(high))
@@ -71,6 +75,33 @@ inline char* PutMicros(char* at, int64_t ns) {
   *at++ = '.';
   return PutThreeDigits(at, static_cast<uint32_t>(magnitude % 1000));
 }
+
+// PutMicros of times that lie near each other: what they have in common above 100 seconds is made into text once.
+class NearMicros {
+ public:
+  char* Put(char* at, int64_t ns) {
+    constexpr uint64_t kHundredSeconds = 100000000;
+    if (ns < 0) return PutMicros(at, ns);
+    const uint64_t micros = static_cast<uint64_t>(ns) / 1000;
+    const uint64_t high = micros / kHundredSeconds;
+    if (high == 0) return PutMicros(at, ns);
+    if (high != high_) Remember(high);
+    std::memcpy(at, text_, sizeof(text_));
+    at = PutEightDigits(at + length_, static_cast<uint32_t>(micros % kHundredSeconds));
+    *at++ = '.';
+    return PutThreeDigits(at, static_cast<uint32_t>(static_cast<uint64_t>(ns) % 1000));
+  }
+
+ private:
+  void Remember(uint64_t high) {
+    high_ = high;
+    length_ = static_cast<size_t>(PutUnsigned(text_, high) - text_);
+  }
+
+  uint64_t high_ = 0;
+  size_t length_ = 0;
+  char text_[16] = {};  // up to eight digits, and what PutUnsigned leaves behind them
+};
 
 char* PutSigned(char* at, int64_t value);
 // All digits of a number that may be above 2^64.

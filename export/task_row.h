@@ -32,6 +32,23 @@ struct TaskRow {
   uint32_t batch_id = 0;
   uint32_t subtask_id = ACLPROFX_NONE;
   std::optional<CopyFacts> copy;
+
+  void TakeTask(const aclprofx_task& task) {
+    stream_id = task.stream_id;
+    task_id = task.task_id;
+    op = task.op;
+    type = task.type;
+    open_ended = (task.flags & ACLPROFX_TASK_OPEN_ENDED) != 0;
+    communication = (task.flags & ACLPROFX_TASK_COMMUNICATION) != 0;
+  }
+  void TakeLink(const aclprofx_task_linked& link) {
+    linked = true;
+    connection_id = link.connection_id;
+    model_id = link.model_id;
+    context_id = link.context_id;
+    batch_id = link.batch_id;
+    subtask_id = link.subtask_id;
+  }
 };
 
 inline constexpr uint64_t kTaskKinds =
@@ -44,7 +61,18 @@ const Payload* PayloadAs(const RecordView& record) {
   return static_cast<const Payload*>(record.payload);
 }
 
-// False when the payload is too short to be a task.
-bool DecodeTask(const RecordView& record, TaskRow* row);
+// False when the payload is too short to be a task. Inline, since it is done for every task of a session, more than once.
+inline bool DecodeTask(const RecordView& record, TaskRow* row) {
+  *row = TaskRow();
+  row->device_id = record.device_id;
+  row->times = TimesOf(record.start, record.duration);
+  const auto* task = PayloadAs<aclprofx_task>(record);
+  if (task == nullptr) return false;
+  row->TakeTask(*task);
+  if (record.kind != ACLPROFX_KIND_TASK_LINKED) return true;
+  const auto* linked = PayloadAs<aclprofx_task_linked>(record);
+  if (linked != nullptr) row->TakeLink(*linked);
+  return linked != nullptr;
+}
 
 }  // namespace aclprof

@@ -9,20 +9,11 @@ constexpr char kHeader[] =
     "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),"
     "task_stop(us)";
 
-// The duration cut to the nanosecond, start and stop rounded to it. Of a task that was still
-// running nobody knows when it ended.
-void AppendTimes(TextSink* sink, const TaskRow& task) {
-  if (task.open_ended) {
-    sink->Append("N/A,");
-    Put(sink, PutMicros, task.times.start_ns);
-    return sink->Append("\t,N/A");
-  }
-  Put(sink, PutMicros, task.times.duration.ns);
-  sink->Append(",");
-  Put(sink, PutMicros, task.times.start_ns);
-  sink->Append("\t,");
-  Put(sink, PutMicros, task.times.stop_ns);
-  sink->Append("\t");
+constexpr size_t kNumbersBytes = 5 * kNumberTextBytes + 16;
+
+char* PutText(char* at, std::string_view text) {
+  std::memcpy(at, text.data(), text.size());
+  return at + text.size();
 }
 
 }  // namespace
@@ -40,12 +31,27 @@ void TaskTimeTable::Add(const TaskRow& task) {
   sink->Append(",");
   sink->Append(types_->Of(task.type).csv);
   sink->Append(",");
-  AppendId(sink, task.stream_id);
-  sink->Append(",");
-  AppendId(sink, task.task_id);
-  sink->Append(",");
-  AppendTimes(sink, task);
+  AppendNumbers(sink, task);
   table_.EndRow();
+}
+
+// In one piece of room: it is quicker not to ask for more with each cell. The duration is cut to the nanosecond, start
+// and stop are rounded to it; of a task that was still running nobody knows when it ended.
+void TaskTimeTable::AppendNumbers(TextSink* sink, const TaskRow& task) {
+  char* at = PutId(sink->Reserve(kNumbersBytes), task.stream_id);
+  *at++ = ',';
+  at = PutId(at, task.task_id);
+  if (task.open_ended) {
+    at = times_.Put(PutText(at, ",N/A,"), task.times.start_ns);
+    return sink->Advance(PutText(at, "\t,N/A"));
+  }
+  *at++ = ',';
+  at = PutMicros(at, task.times.duration.ns);
+  *at++ = ',';
+  at = times_.Put(at, task.times.start_ns);
+  at = times_.Put(PutText(at, "\t,"), task.times.stop_ns);
+  *at++ = '\t';
+  sink->Advance(at);
 }
 
 }  // namespace aclprof

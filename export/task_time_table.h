@@ -17,9 +17,12 @@ class TaskTimeTable {
   const CsvTable& table() const { return table_; }
 
  private:
+  void AppendNumbers(TextSink* sink, const TaskRow& task);
+
   CsvTable table_;
   OpTexts* ops_;
   TaskTypeTexts* types_;
+  NearMicros times_;
 };
 
 }  // namespace aclprof

@@ -39,17 +39,24 @@ uint64_t EndTicks(const unsigned char* payload, const TimeFields& fields, uint64
   return start + std::min(LoadField(payload, *fields.duration), UINT64_MAX - start);
 }
 
+Span Between(FineTime start, FineTime end) {
+  const bool borrow = end.attos < start.attos;
+  return FromNanosAndAttos<Span>(end.ns - start.ns - (borrow ? 1 : 0),
+                                 end.attos + (borrow ? kAttosPerNano : 0) - start.attos);
+}
+
 // The end is converted too, so that one record ends exactly where the next began if their ticks say so.
-void AddTimes(const RingClock& clock, const UnpackedRun& run, DecodedBlock* block) {
+void AddTimes(const UnpackedRun& run, MomentReader* clock, DecodedBlock* block) {
   const TimeFields fields(run.kind);
   uint32_t word = run.first_word;
   for (uint32_t i = 0; i < run.records; ++i, word += run.payload_bytes / sizeof(uint64_t)) {
     const unsigned char* payload = block->unpacked.PayloadAt(word);
     const uint64_t start_ticks = LoadField(payload, *fields.start);
     const uint64_t end_ticks = EndTicks(payload, fields, start_ticks);
-    const Instant start = clock.At(start_ticks);
-    const Span duration = end_ticks == start_ticks ? Span() : clock.At(end_ticks) - start;
-    block->records.push_back({start, duration, word, run.payload_bytes, run.kind, run.flags});
+    const FineTime start = clock->At(start_ticks);
+    const Span duration = end_ticks == start_ticks ? Span() : Between(start, clock->At(end_ticks));
+    block->records.push_back(
+        {start.ToInstant(), duration, word, run.payload_bytes, run.kind, run.flags});
   }
 }
 
@@ -132,7 +139,8 @@ Status BlockDecoder::Decode(const InputFile& file, const BlockRef& ref, const Ri
   if (!outcome.ok()) return outcome;
   block->records.clear();
   block->records.reserve(block->unpacked.Records());
-  for (const UnpackedRun& run : block->unpacked.runs) AddTimes(clock, run, block);
+  MomentReader moments(clock);
+  for (const UnpackedRun& run : block->unpacked.runs) AddTimes(run, &moments, block);
   if (filter.window) KeepInside(*filter.window, &block->records);
   SortByStart(&block->records);
   return outcome;

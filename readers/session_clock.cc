@@ -67,6 +67,7 @@ Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate ra
 TickSegment::TickSegment(uint64_t anchor_ticks, int64_t at_ns, TickRate rate)
     : anchor_ticks_(anchor_ticks), at_ns_(at_ns), rate_(rate) {
   const UnsignedWide attos = UnsignedWide{rate.ns} * kAttosPerNano;
+  attos_ = static_cast<uint64_t>(attos);
   const UnsignedWide per_tick = attos / rate.ticks;
   if (per_tick == 0 || per_tick > UINT64_MAX / 2) return;
   attos_per_tick_ = static_cast<uint64_t>(per_tick);
@@ -75,34 +76,30 @@ TickSegment::TickSegment(uint64_t anchor_ticks, int64_t at_ns, TickRate rate)
   most_past_ = UINT64_MAX / (attos_per_tick_ + 1);
 }
 
-bool TickSegment::TakePeriods(uint64_t ticks, uint64_t* past, int64_t* ns) const {
+TickSegment TickSegment::MovedTo(uint64_t ticks) const {
+  if (IsNear(ticks)) return *this;
   const bool is_before = ticks < anchor_ticks_;
   const uint64_t distance = is_before ? anchor_ticks_ - ticks : ticks - anchor_ticks_;
-  uint64_t periods = distance / rate_.ticks;
-  *past = distance % rate_.ticks;
-  if (is_before && *past > 0) {
-    ++periods;
-    *past = rate_.ticks - *past;
-  }
+  const uint64_t rest = distance % rate_.ticks;
+  const uint64_t periods = distance / rate_.ticks + (is_before && rest > 0 ? 1 : 0);
+  TickSegment moved = *this;
   int64_t periods_ns;
-  if (*past > most_past_ || __builtin_mul_overflow(periods, rate_.ns, &periods_ns)) return false;
-  return is_before ? !__builtin_sub_overflow(*ns, periods_ns, ns)
-                   : !__builtin_add_overflow(*ns, periods_ns, ns);
+  const bool can_move = !__builtin_mul_overflow(periods, rate_.ns, &periods_ns) &&
+                        !(is_before ? __builtin_sub_overflow(at_ns_, periods_ns, &moved.at_ns_)
+                                    : __builtin_add_overflow(at_ns_, periods_ns, &moved.at_ns_));
+  if (!can_move || (is_before && anchor_ticks_ / rate_.ticks < periods)) return *this;
+  moved.anchor_ticks_ += (is_before ? 0 - periods : periods) * rate_.ticks;
+  return moved;
 }
 
-Instant TickSegment::At(uint64_t ticks) const {
-  uint64_t past = ticks - anchor_ticks_;
-  int64_t ns = at_ns_;
-  if ((ticks < anchor_ticks_ || past > most_past_) && !TakePeriods(ticks, &past, &ns))
-    return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
-  uint64_t attos =
-      past * attos_per_tick_ + static_cast<uint64_t>(UnsignedWide{past} * attos_fraction_ >> 64);
-  // The fraction was rounded up: where that made one attosecond too many, what they are worth is more than there was.
-  const uint64_t left = past * (rate_.ns * kAttosPerNano) - attos * rate_.ticks;
-  if (static_cast<int64_t>(left) < 0) --attos;
-  if (__builtin_add_overflow(ns, static_cast<int64_t>(attos / kAttosPerNano), &ns))
-    return AtRate(ticks, anchor_ticks_, at_ns_, rate_);
-  return FromNanosAndAttos<Instant>(ns, static_cast<uint32_t>(attos % kAttosPerNano));
+FineTime TickSegment::FarAt(uint64_t ticks) const {
+  const TickSegment moved = MovedTo(ticks);
+  return moved.IsNear(ticks) ? moved.FineAt(ticks) : DividedAt(ticks);
+}
+
+FineTime TickSegment::DividedAt(uint64_t ticks) const {
+  const Instant at = AtRate(ticks, anchor_ticks_, at_ns_, rate_);
+  return {at.ns, SubNanoAttos(at)};
 }
 
 void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_second) {
@@ -128,12 +125,16 @@ void SessionClock::Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_seco
   wall_clock_shift_ns_ = static_cast<int64_t>(static_cast<uint64_t>(Offset(kept.back())) - offset);
 }
 
-Instant SessionClock::At(uint64_t ticks) const {
+SegmentSpan SessionClock::SpanOf(uint64_t ticks) const {
   auto after = std::upper_bound(
       segments_.begin(), segments_.end(), ticks,
       [](uint64_t value, const TickSegment& segment) { return value < segment.anchor_ticks(); });
-  const TickSegment& segment = after == segments_.begin() ? *after : *std::prev(after);
-  return segment.At(ticks);
+  SegmentSpan span{&segments_.front(), 0, UINT64_MAX};
+  if (after == segments_.begin()) ++after;
+  span.segment = &*std::prev(after);
+  if (span.segment != &segments_.front()) span.first = span.segment->anchor_ticks();
+  if (after != segments_.end()) span.last = after->anchor_ticks() - 1;
+  return span;
 }
 
 RingClock::RingClock(const SessionClock* session, const RingEntry* ring) : session_(session) {

@@ -25,6 +25,14 @@ struct TickRate {
 // The moment `ticks`, which is `at_ns` at `anchor_ticks`.
 Instant AtRate(uint64_t ticks, uint64_t anchor_ticks, int64_t at_ns, TickRate rate);
 
+// An Instant while it is calculated with.
+struct FineTime {
+  int64_t ns;
+  uint32_t attos;
+
+  Instant ToInstant() const { return FromNanosAndAttos<Instant>(ns, attos); }
+};
+
 // The same for many moments of one anchor and rate: multiplies where AtRate divides.
 class TickSegment {
  public:
@@ -32,20 +40,50 @@ class TickSegment {
 
   uint64_t anchor_ticks() const { return anchor_ticks_; }
   const TickRate& rate() const { return rate_; }
-  Instant At(uint64_t ticks) const;
+  Instant At(uint64_t ticks) const { return FineAt(ticks).ToInstant(); }
+
+  FineTime FineAt(uint64_t ticks) const {
+    if (!IsNear(ticks)) return FarAt(ticks);
+    const uint64_t past = ticks - anchor_ticks_;
+    int64_t ns = at_ns_;
+    uint64_t attos =
+        past * attos_per_tick_ + static_cast<uint64_t>(Wide{past} * attos_fraction_ >> 64);
+    // The fraction was rounded up: where that made one attosecond too many, they are worth more than there was.
+    const uint64_t left = past * attos_ - attos * rate_.ticks;
+    if (static_cast<int64_t>(left) < 0) --attos;
+    if (__builtin_add_overflow(ns, static_cast<int64_t>(attos / kAttosPerNano), &ns))
+      return DividedAt(ticks);
+    return {ns, static_cast<uint32_t>(attos % kAttosPerNano)};
+  }
+
+  // Whether FineAt is quick.
+  bool IsNear(uint64_t ticks) const {
+    return ticks >= anchor_ticks_ && ticks - anchor_ticks_ <= most_past_;
+  }
+  // The same with the anchor moved by whole periods of the rate, so that `ticks` are near if they can be.
+  TickSegment MovedTo(uint64_t ticks) const;
 
  private:
-  // What lies before the anchor or far behind it: as whole periods of the rate, added to *ns, and a rest. False where
-  // they are too many.
-  bool TakePeriods(uint64_t ticks, uint64_t* past, int64_t* ns) const;
+  using Wide = unsigned __int128;
+
+  FineTime FarAt(uint64_t ticks) const;
+  FineTime DividedAt(uint64_t ticks) const;
 
   uint64_t anchor_ticks_;
   int64_t at_ns_;
   TickRate rate_;
   uint64_t most_past_ = 0;  // ticks behind the anchor that 64 bits of attoseconds can say
+  uint64_t attos_;          // in rate_.ticks, as far as 64 bits say them
   // Attoseconds a tick, and what is left of one in 2^64ths, rounded up.
   uint64_t attos_per_tick_ = 0;
   uint64_t attos_fraction_ = 0;
+};
+
+// A segment, and the ticks that it holds for.
+struct SegmentSpan {
+  const TickSegment* segment = nullptr;
+  uint64_t first = 0;
+  uint64_t last = 0;
 };
 
 class SessionClock {
@@ -53,7 +91,8 @@ class SessionClock {
   // Stamps in any order, repeats and impossible ones included; ticks_per_second where stamps can't tell.
   void Build(std::vector<ClockStamp> stamps, uint64_t ticks_per_second);
 
-  Instant At(uint64_t ticks) const;
+  Instant At(uint64_t ticks) const { return SpanOf(ticks).segment->At(ticks); }
+  SegmentSpan SpanOf(uint64_t ticks) const;
   // How far the wall clock was moved between the first and the last stamp.
   int64_t wall_clock_shift_ns() const { return wall_clock_shift_ns_; }
 
@@ -68,11 +107,35 @@ class RingClock {
  public:
   // ring NULL: not known, then the session's clock.
   RingClock(const SessionClock* session, const RingEntry* ring);
-  Instant At(uint64_t ticks) const { return own_ ? own_->At(ticks) : session_->At(ticks); }
+  Instant At(uint64_t ticks) const { return SpanOf(ticks).segment->At(ticks); }
+  SegmentSpan SpanOf(uint64_t ticks) const {
+    return own_ ? SegmentSpan{&*own_, 0, UINT64_MAX} : session_->SpanOf(ticks);
+  }
 
  private:
   const SessionClock* session_;
   std::optional<TickSegment> own_;
+};
+
+// The clock of a ring for moments most of which lie near each other.
+class MomentReader {
+ public:
+  explicit MomentReader(const RingClock& clock) : clock_(clock) {}
+
+  FineTime At(uint64_t ticks) {
+    if (!near_ || !near_->IsNear(ticks) || ticks < span_.first || ticks > span_.last) Move(ticks);
+    return near_->FineAt(ticks);
+  }
+
+ private:
+  void Move(uint64_t ticks) {
+    span_ = clock_.SpanOf(ticks);
+    near_ = span_.segment->MovedTo(ticks);
+  }
+
+  const RingClock& clock_;
+  SegmentSpan span_;
+  std::optional<TickSegment> near_;
 };
 
 }  // namespace aclprof

@@ -113,8 +113,11 @@ TEST(TickSegment, IsExactForEveryRateAndMoment) {
     const uint64_t anchor = any();
     const auto at_ns = static_cast<int64_t>(any());
     const uint64_t ticks = i % 3 == 0 ? any() : anchor + any();
-    ASSERT_EQ(TickSegment(anchor, at_ns, rate).At(ticks), AtRate(ticks, anchor, at_ns, rate))
+    const TickSegment segment(anchor, at_ns, rate);
+    const Instant exact = AtRate(ticks, anchor, at_ns, rate);
+    ASSERT_EQ(segment.At(ticks), exact)
         << ticks << " at " << anchor << " = " << at_ns << ", " << rate.ticks << " / " << rate.ns;
+    ASSERT_EQ(segment.MovedTo(ticks).At(ticks), exact);
   }
 }
 
@@ -126,6 +129,23 @@ TEST(TickSegment, IsExactForClocksThatThereAre) {
       ASSERT_EQ(TickSegment(7, kUnix, {hz, kSecond}).At(7 + past),
                 AtRate(7 + past, 7, kUnix, {hz, kSecond}))
           << past << " at " << hz;
+    }
+  }
+}
+
+TEST(MomentReader, SaysWhatTheClockSays) {
+  std::vector<ClockStamp> stamps;
+  for (int64_t s = 100; s <= 160; s += 5)
+    stamps.push_back(Stamp(s * (kSecond + 50000), s * kSecond, kUnix + s * kSecond));
+  const SessionClock session = Clock(stamps);
+  const RingEntry own{0, 7, 19200000, 1000, kUnix};
+  const RingClock clocks[] = {{&session, nullptr}, {&session, &own}};
+  std::mt19937_64 random(6);
+  for (const RingClock& clock : clocks) {
+    MomentReader moments(clock);
+    for (int i = 0; i < 20000; ++i) {
+      const uint64_t ticks = random() % (300 * kSecond);
+      ASSERT_EQ(moments.At(ticks).ToInstant(), clock.At(ticks)) << ticks;
     }
   }
 }
