@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <random>
 #include <set>
 #include <string>
 
@@ -33,6 +34,28 @@ TEST(NumberText, IntegersOfEveryLength) {
   }
   EXPECT_EQ(Text(PutUnsigned, UINT64_MAX), "18446744073709551615");
   EXPECT_EQ(Text(PutSigned, INT64_MIN), "-9223372036854775808");
+}
+
+TEST(NumberText, IntegersOfEveryKind) {
+  std::mt19937_64 random(8);
+  for (int i = 0; i < 100000; ++i) {
+    const uint64_t value = random() >> random() % 64;
+    ASSERT_EQ(Text(PutUnsigned, value), std::to_string(value));
+  }
+}
+
+// Near ones, far ones, and such as have nothing in common with the one before.
+TEST(NumberText, TimesInARowAreThoseAlone) {
+  std::mt19937_64 random(9);
+  NearMicros near;
+  int64_t ns = 1784177144507567326;
+  for (int i = 0; i < 100000; ++i) {
+    ns = i % 100 == 0 ? static_cast<int64_t>(random() >> random() % 64)
+                      : ns + static_cast<int64_t>(random() % 10'000'000'000);
+    if (i % 1000 == 999) ns = -ns % 1000000;
+    char text[kNumberTextBytes];
+    ASSERT_EQ(std::string(text, near.Put(text, ns)), Text(PutMicros, ns)) << ns;
+  }
 }
 
 TEST(NumberText, FlowIdsAbove64Bits) {
