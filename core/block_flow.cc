@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <new>
 #include <utility>
+
+#include "core/serial_graph.h"
 
 namespace aclprof {
 namespace {
@@ -48,11 +51,15 @@ Status BlockFlow::Start(const Options& options, BlockSink* sink) {
   return setup;
 }
 
-Status BlockFlow::Setup() {
-  return EncodeGraph::Create(
-      options_.helpers, options_.limit,
-      {[this](BlockTask* task) { Encode(task); }, [this](BlockTask* task) { Write(task); }},
-      &graph_);
+Status BlockFlow::Setup() try {
+  EncodeGraph::Hooks hooks{[this](BlockTask* task) { Encode(task); },
+                           [this](BlockTask* task) { Write(task); }};
+  if (!options_.serial)
+    return EncodeGraph::Create(options_.helpers, options_.limit, std::move(hooks), &graph_);
+  graph_ = std::make_unique<SerialGraph>(options_.limit, std::move(hooks));
+  return {};
+} catch (const std::bad_alloc&) {
+  return {StatusCode::kResourceExhausted, "out of memory"};
 }
 
 void BlockFlow::AddStream(int stream) { graph_->AddStream(stream); }

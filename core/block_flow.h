@@ -40,6 +40,7 @@ class BlockFlow {
  public:
   struct Options {
     int helpers = 1;
+    bool serial = false;  // without TBB, all on the thread of ours; then helpers is 0
     int limit = 32;
     int64_t stall_ns = 2000000000;
     std::function<void()> completed;  // blocks were dealt with: ring space may be free

@@ -24,6 +24,7 @@ void UnlockShared() {
 }  // namespace
 
 std::atomic<Process*> Process::current_{nullptr};
+bool Process::forked_child_ = false;
 
 NameTable& ProcessNames() {
   static NameTable* const names = new NameTable;
@@ -52,6 +53,7 @@ Process& Process::Make() {
 }
 
 void Process::ResetInChild() {
+  forked_child_ = true;
   Process* const parents = current_.load(std::memory_order_acquire);  // [G1]
   if (parents == nullptr) return;
   parents->registry.ShutAllGates();

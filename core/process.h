@@ -30,6 +30,9 @@ class Process {
   // NULL before the first use: what has never been asked for has nothing to say.
   static Process* Existing() { return current_.load(std::memory_order_acquire); }  // [G1]
 
+  // TBB is not to be used there: its threads are gone, and whatever lock they held is held.
+  static bool IsForkedChild() { return forked_child_; }
+
   EventLog log;
   FileSystem* files = FileSystem::Default();  // replaced by tests, before the first session
   uint32_t doorbell = 0;
@@ -45,6 +48,7 @@ class Process {
   static void ResetInChild();
 
   static std::atomic<Process*> current_;
+  static bool forked_child_;  // set where one thread is left
 };
 
 // The dictionary outlives forks.

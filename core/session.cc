@@ -63,7 +63,8 @@ Status Session::Open() {
                                          environment_.ordinal, &directory_, &name_);
   if (!status.ok()) return status;
   const BlockFlow::Options flow_options{
-      .helpers = UsableHelpers(static_cast<int>(settings_.helpers)),
+      .helpers = environment_.serial ? 0 : UsableHelpers(static_cast<int>(settings_.helpers)),
+      .serial = environment_.serial,
       .limit = static_cast<int>(settings_.blocks_in_flight),
       .stall_ns = static_cast<int64_t>(settings_.write_stall_ns),
       .completed = environment_.completed};

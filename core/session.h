@@ -35,6 +35,7 @@ class Session final : public BlockSink {
     FileSystem* files;
     const DictionarySource* names;
     EventLog* log;
+    bool serial;       // the flow does without TBB
     uint32_t ordinal;  // counts the sessions of the process, from 1
     std::function<void()> completed;
   };

@@ -52,6 +52,7 @@ Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Ses
   const Session::Environment environment{.files = process->files,
                                          .names = &ProcessNames(),
                                          .log = &process->log,
+                                         .serial = Process::IsForkedChild(),
                                          .ordinal = NextOrdinal(),
                                          .completed = [process] { process->collector.Kick(); }};
   Status made = Session::Create(options, GetSettings(), environment, session);

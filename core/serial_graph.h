@@ -1,0 +1,52 @@
+// serial_graph.h: what the flow graph does, one block after the other on the thread that helps: for a forked child, where
+// TBB's threads are gone and its locks may be held by one of them for ever.
+//
+// Threads  TryPut: the collector, for each stream in the order of its sequence. Help: one thread of ours.
+#pragma once
+
+#include <deque>
+#include <mutex>
+#include <utility>
+
+#include "core/encode_graph.h"
+
+namespace aclprof {
+
+class SerialGraph final : public EncodeGraph {
+ public:
+  SerialGraph(int limit, Hooks hooks)
+      : limit_(static_cast<size_t>(limit)), hooks_(std::move(hooks)) {}
+
+  void AddStream(int) override {}
+  bool TryPut(BlockTask* task) override {
+    const std::lock_guard lock(mutex_);
+    if (tasks_.size() >= limit_) return false;
+    tasks_.push_back(task);
+    return true;
+  }
+  void Help() override {
+    while (BlockTask* const task = First()) {
+      hooks_.encode(task);
+      // Its life ends with the write, and its place is free for the next.
+      RemoveFirst();
+      hooks_.write(task);
+    }
+  }
+
+ private:
+  BlockTask* First() {
+    const std::lock_guard lock(mutex_);
+    return tasks_.empty() ? nullptr : tasks_.front();
+  }
+  void RemoveFirst() {
+    const std::lock_guard lock(mutex_);
+    tasks_.pop_front();
+  }
+
+  const size_t limit_;
+  const Hooks hooks_;
+  std::mutex mutex_;
+  std::deque<BlockTask*> tasks_;
+};
+
+}  // namespace aclprof
