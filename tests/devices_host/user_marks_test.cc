@@ -167,6 +167,8 @@ TEST_F(UserMarksTest, OfTwoSessionsOnlyTheOneThatStopsGetsTheOpenRange) {
   ASSERT_EQ(aclprofStop(first), ACL_SUCCESS);
   ASSERT_EQ(aclprofPop(), ACL_SUCCESS);
   ASSERT_EQ(aclprofStop(second), ACL_SUCCESS);
+  ASSERT_EQ(aclprofDestroyConfig(first), ACL_SUCCESS);
+  ASSERT_EQ(aclprofDestroyConfig(second), ACL_SUCCESS);
   ASSERT_EQ(aclprofFinalize(), ACL_SUCCESS);
   const auto sessions = SessionsBelow(directory.path());
   ASSERT_EQ(sessions.size(), 2u);
