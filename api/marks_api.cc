@@ -62,14 +62,17 @@ extern "C" {
 
 void* aclprofCreateStamp(void) {
   Process* const process = Process::Existing();
-  if (process == nullptr) return nullptr;
+  // A signal handler in the middle of a call of ours would wait for a lock that its own thread holds.
+  if (process == nullptr || LibraryScope::Inside()) return nullptr;
   const LibraryScope inside;
   return UserMarks(process).Create();
 }
 
 void aclprofDestroyStamp(void* stamp) {
-  if (Process* const process = Process::Existing(); process != nullptr)
-    UserMarks(process).Destroy(stamp);
+  Process* const process = Process::Existing();
+  if (process == nullptr || LibraryScope::Inside()) return;
+  const LibraryScope inside;
+  UserMarks(process).Destroy(stamp);
 }
 
 aclError aclprofSetStampTraceMessage(void* stamp, const char* msg, uint32_t msgLen) {

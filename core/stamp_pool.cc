@@ -4,12 +4,11 @@
 
 namespace aclprof {
 
-// Another thread may take all of a new slab before this one gets there.
 Stamp* StampPool::Take() {
-  Stamp* stamp = nullptr;
-  while (!free_.try_dequeue(stamp)) {
-    if (!AddSlab()) return nullptr;
-  }
+  const std::lock_guard lock(mutex_);
+  if (free_.empty() && !AddSlab()) return nullptr;
+  Stamp* const stamp = free_.back();
+  free_.pop_back();
   stamp->message_bytes = 0;
   stamp->payload_type = 0;
   stamp->category = 0;
@@ -18,17 +17,17 @@ Stamp* StampPool::Take() {
   return stamp;
 }
 
-bool StampPool::AddSlab() {
-  const std::lock_guard lock(adding_);
-  if (free_.size_approx() > 0) return true;
+bool StampPool::AddSlab() try {
   if (count_ == kSlabs) return false;
   const size_t stamps = SlabStamps(count_);
-  owned_[count_].reset(new (std::nothrow) Stamp[stamps]);
+  free_.reserve(2 * stamps);  // as many as all slabs together have
+  owned_[count_] = std::make_unique<Stamp[]>(stamps);
   Stamp* const first = owned_[count_].get();
-  if (first == nullptr) return false;
   slabs_[count_++].store(first, std::memory_order_release);  // [M1]
-  for (size_t i = 0; i < stamps; ++i) free_.enqueue(first + i);
+  for (size_t i = stamps; i-- > 0;) free_.push_back(first + i);
   return true;
+} catch (const std::bad_alloc&) {
+  return false;
 }
 
 Stamp* StampPool::Find(const void* pointer) const {
@@ -50,7 +49,8 @@ bool StampPool::GiveBack(void* pointer) {
   Stamp* const stamp = Find(pointer);
   if (stamp == nullptr) return false;
   if (!stamp->alive.exchange(false, std::memory_order_relaxed)) return false;
-  free_.enqueue(stamp);
+  const std::lock_guard lock(mutex_);
+  free_.push_back(stamp);
   return true;
 }
 

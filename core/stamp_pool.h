@@ -2,19 +2,18 @@
 //
 // Shape    slabs that double in size and are never given back, so that a pointer is known to be a live stamp or not
 //          without being followed.
-// Threads  any; making a new slab takes a lock, everything else takes none. One stamp's message is set by one thread at a
+// Threads  any; Take and GiveBack take a lock for a moment, Find takes none. One stamp's message is set by one thread at a
 //          time, and not while another marks it.
 // Orders   [M1] AddSlab stores a slab, release -> Find loads it, acquire: its stamps are there.
 //          [M2] Take stores alive, release -> Find loads it, acquire: the stamp is empty.
 #pragma once
-
-#include <concurrentqueue/concurrentqueue.h>
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace aclprof {
 
@@ -43,13 +42,13 @@ class StampPool {
   static constexpr size_t kSlabs = 20;  // a hundred million stamps
 
   static size_t SlabStamps(size_t slab) { return kFirstSlab << slab; }
-  bool AddSlab();
+  bool AddSlab();  // under mutex_
 
   std::array<std::atomic<Stamp*>, kSlabs> slabs_{};
   std::array<std::unique_ptr<Stamp[]>, kSlabs> owned_;
-  size_t count_ = 0;  // of slabs, under adding_
-  std::mutex adding_;
-  moodycamel::ConcurrentQueue<Stamp*> free_;
+  std::mutex mutex_;
+  size_t count_ = 0;          // of slabs
+  std::vector<Stamp*> free_;  // with room for all stamps
 };
 
 }  // namespace aclprof
