@@ -90,12 +90,13 @@ struct Choice {
 const Choice choice;
 std::atomic<uint64_t> fixed_ticks{0};
 
-ClockMoment FixedMoment() {
-  const uint64_t ticks = fixed_ticks.load(std::memory_order_relaxed);
-  return {ticks, static_cast<int64_t>(ticks), kFixedRealtimeNs + static_cast<int64_t>(ticks)};
-}
+ClockMoment FixedMoment() { return FixedMomentAt(fixed_ticks.load(std::memory_order_relaxed)); }
 
 }  // namespace
+
+ClockMoment FixedMomentAt(uint64_t ticks) {
+  return {ticks, static_cast<int64_t>(ticks), kFixedRealtimeNs + static_cast<int64_t>(ticks)};
+}
 
 uint64_t NowTicks() {
   if (choice.source == Source::kCounter) return ReadCounter();

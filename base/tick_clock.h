@@ -29,6 +29,8 @@ uint64_t TicksPerSecond();
 // Whether aclprofx_counter() of aclprof/producer.h gives these ticks.
 bool ClockIsCounter();
 bool ClockIsFixed();
+// What NowMoment gave or will give at these ticks of the fixed clock.
+ClockMoment FixedMomentAt(uint64_t ticks);
 // "tsc", "cntvct", "monotonic_raw" or "fixed".
 const char* ClockSourceName();
 // Why it is not the processor's counter; empty where it is, or where something else was asked for.

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -14,7 +15,13 @@
 namespace aclprof {
 namespace {
 
-uint32_t ThisThread() { return static_cast<uint32_t>(syscall(SYS_gettid)); }
+// Where the clock is injected, threads are counted in the order in which they open a ring.
+uint32_t ThisThread() {
+  if (!ClockIsFixed()) return static_cast<uint32_t>(syscall(SYS_gettid));
+  static std::atomic<uint32_t> threads{0};
+  thread_local const uint32_t ordinal = threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  return ordinal;
+}
 
 Status CheckProducer(const ProducerSpec& producer) {
   if (producer.device_id < -1 || producer.device_id >= ACLPROFX_MAX_DEVICES)

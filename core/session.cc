@@ -18,10 +18,10 @@ constexpr int kHostStream = 0;
 
 int StreamOf(int32_t device_id) { return device_id + 1; }
 
-ClockPair PairNow() {
-  const ClockMoment now = NowMoment();
-  return {now.ticks, now.monotonic_raw_ns, now.realtime_ns};
+ClockPair PairOf(const ClockMoment& moment) {
+  return {moment.ticks, moment.monotonic_raw_ns, moment.realtime_ns};
 }
+ClockPair PairNow() { return PairOf(NowMoment()); }
 
 // The library writes these itself; they are in no count of what was emitted.
 bool IsLibraryMade(int kind) { return kind == ACLPROFX_KIND_LOSS || kind == ACLPROFX_KIND_PAD; }
@@ -93,6 +93,9 @@ StreamWriterOptions Session::WriterOptions(int32_t device_id, const std::string&
   options.dictionary = environment_.names;
   options.clock = PairNow;
   options.monotonic_ns = MonotonicNs;
+  if (ClockIsFixed()) {
+    options.moment_of = [](uint64_t ticks) { return PairOf(FixedMomentAt(ticks)); };
+  }
   options.retention = &retention_;
   return options;
 }

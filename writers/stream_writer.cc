@@ -1,8 +1,10 @@
 #include "writers/stream_writer.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
+#include "base/byte_order.h"
 #include "format/session_layout.h"
 #include "writers/trace_file.h"
 
@@ -20,11 +22,13 @@ class RotatingStreamWriter : public StreamWriter {
       options_.monotonic_ns = [clock = options_.clock] { return clock().monotonic_raw_ns; };
     if (options_.retention != nullptr)
       options_.max_file_bytes = options_.retention->CapOfFile(options_.max_file_bytes);
+    if (options_.moment_of) latest_ticks_ = options_.clock().ticks;
   }
 
   Status Append(const EncodedBlock& block) override {
     if (block.bytes.empty()) return Status();
-    const int64_t now_ns = options_.monotonic_ns();
+    NoteTime(block);
+    const int64_t now_ns = NowNs();
     Status ready = MakeReady(block, now_ns);
     if (!ready.ok()) return ready;
     Status written = StampIfDue(now_ns);
@@ -54,8 +58,29 @@ class RotatingStreamWriter : public StreamWriter {
 
  private:
   ClockStamp Now() const {
-    const ClockPair pair = options_.clock();
+    const ClockPair pair = options_.moment_of ? MomentOfBlocks() : options_.clock();
     return {pair.ticks, pair.monotonic_raw_ns, pair.realtime_ns};
+  }
+
+  // As late as the blocks that were written; where the stream is closed, as late as that.
+  ClockPair MomentOfBlocks() const {
+    const ClockPair now = options_.clock();
+    return closed_ && now.ticks > latest_ticks_ ? now : options_.moment_of(latest_ticks_);
+  }
+
+  int64_t NowNs() const {
+    return options_.moment_of ? Now().monotonic_raw_ns : options_.monotonic_ns();
+  }
+
+  void NoteTime(const EncodedBlock& block) {
+    if (options_.moment_of && !HasOwnClock(block.ring_id))
+      latest_ticks_ = std::max(latest_ticks_, block.last_time);
+  }
+
+  bool HasOwnClock(uint32_t ring_id) const {
+    std::string_view entry;
+    return options_.dictionary->Lookup({DictionarySpace::kRing, ring_id}, &entry) &&
+           Load<RingEntry>(entry.data()).clock_hz != 0;
   }
 
   Status SyncNames() { return options_.files->SyncDirectory(options_.directory); }
@@ -156,6 +181,7 @@ class RotatingStreamWriter : public StreamWriter {
   uint64_t vanished_records_ = 0;
   int64_t retry_at_ns_ = INT64_MIN;
   int64_t look_at_ns_ = INT64_MIN;
+  uint64_t latest_ticks_ = 0;  // of an injected clock
   Status last_failure_;
 };
 

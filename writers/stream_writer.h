@@ -55,6 +55,9 @@ struct StreamWriterOptions {
   // The time for rotation, back-off and pairs, on the same clock as monotonic_raw_ns; asked for every block, and cheaper
   // than three clocks. NULL: theirs.
   std::function<int64_t()> monotonic_ns;
+  // With a clock that is injected: the moment of these ticks. Blocks are then written at the time of their last record,
+  // so that no byte depends on when the writer came to them. NULL: at the time of the clock.
+  std::function<ClockPair(uint64_t ticks)> moment_of;
   Retention* retention = nullptr;  // NULL = no storage limit
 };
 
