@@ -22,7 +22,7 @@ uint64_t LoadNumber(const unsigned char* bytes, size_t count, size_t readable) {
 template <typename Word>
 bool ColumnDecoder<Word>::Take(ByteReader* bytes, Transform transform, Word* previous, size_t count,
                                Values* values) {
-  if constexpr (kIsWide) {
+  if constexpr (WideWord<Word>) {
     bool is_narrow = false;
     if (!TakeEither(bytes, transform, previous, count, values, &narrow_, &is_narrow)) return false;
     if (is_narrow) kernels_.chunk->widen(narrow_.data(), values->data());
@@ -45,7 +45,7 @@ bool ColumnDecoder<Word>::Take(ByteReader* bytes, Transform transform, Word* pre
 template <typename Word>
 bool ColumnDecoder<Word>::TakeEither(ByteReader* bytes, Transform transform, Word* previous,
                                      size_t count, Values* values, NarrowValues* narrow,
-                                     bool* is_narrow) requires kIsWide {
+                                     bool* is_narrow) requires WideWord<Word> {
   if (!TakeHead(bytes, transform) || !TakePatches(bytes, count)) return false;
   const bool is_delta = transform == Transform::kDelta;
   const uint64_t most = LowBits<uint64_t>(full_width_);
@@ -133,7 +133,7 @@ bool ColumnDecoder<Word>::TakeNarrow(ByteReader* bytes, size_t count, uint32_t l
 // Up to 32 bits a value lie in lanes of 32 bits, whatever the field.
 template <typename Word>
 bool ColumnDecoder<Word>::TakeWide(ByteReader* bytes, size_t count,
-                                   Values* values) requires kIsWide {
+                                   Values* values) requires WideWord<Word> {
   if (count < kLeastLaneRecords && width_ > 0) return TakeStream(bytes, count, least_, values);
   if (width_ <= 32) {
     if (!TakeNarrow(bytes, count, 0, &narrow_)) return false;

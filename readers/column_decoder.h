@@ -26,10 +26,13 @@ struct ReadKernels {
 
 using NarrowValues = std::array<uint32_t, kChunkRecords>;
 
+// A concept, because clang 14 does not match a constant of the class in declarations and definitions of its members.
+template <typename Word>
+concept WideWord = sizeof(Word) == sizeof(uint64_t);
+
 template <typename Word>
 class ColumnDecoder {
  public:
-  static constexpr bool kIsWide = sizeof(Word) == sizeof(uint64_t);
   using Values = std::array<Word, kChunkRecords>;
 
   explicit ColumnDecoder(const ReadKernels& kernels = {}) : kernels_(kernels) {}
@@ -39,7 +42,7 @@ class ColumnDecoder {
 
   // The same, but values that all fit into 32 bits may come in *narrow instead: *is_narrow says so.
   bool TakeEither(ByteReader* bytes, Transform transform, Word* previous, size_t count,
-                  Values* values, NarrowValues* narrow, bool* is_narrow) requires kIsWide;
+                  Values* values, NarrowValues* narrow, bool* is_narrow) requires WideWord<Word>;
 
   // Whether the column taken last holds one value for all (of kDelta: one step).
   bool took_one_value() const { return full_width_ == 0; }
@@ -49,7 +52,7 @@ class ColumnDecoder {
   bool TakePatches(ByteReader* bytes, size_t count);
   // Packed values with `least` added to each, patches still to come; of at most 32 bits, and of any width.
   bool TakeNarrow(ByteReader* bytes, size_t count, uint32_t least, NarrowValues* values);
-  bool TakeWide(ByteReader* bytes, size_t count, Values* values) requires kIsWide;
+  bool TakeWide(ByteReader* bytes, size_t count, Values* values) requires WideWord<Word>;
   template <typename To>
   bool TakeStream(ByteReader* bytes, size_t count, To least, std::array<To, kChunkRecords>* values);
   template <typename To>
