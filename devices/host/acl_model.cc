@@ -35,9 +35,9 @@ HostStatus Load(const HostModel::Request& request, uint32_t* id) {
   std::shared_ptr<HostModel> model;
   HostStatus loaded = HostModel::Load(request, context->device(), process.memory(), &model);
   if (!loaded.ok()) return loaded;
-  *id = model->id();
+  if (HostStatus added = process.models().Add(model, *context->device()); !added.ok()) return added;
   record.Emit(*model);
-  process.models().Add(std::move(model));
+  *id = model->id();
   return {};
 }
 

@@ -10,8 +10,14 @@ void WaitForever(HostStream& stream) {
   (void)stream.executor().WaitFor(stream, Deadline(Deadline::kForever));
 }
 
-// Nobody can ask any more.
-void ForgetFailure(HostStream& stream) { (void)stream.executor().failures().Take(stream.id()); }
+// Nobody can ask for it later.
+HostStatus TakeFailure(HostStream& stream) {
+  HostStatus failure = stream.executor().failures().Take(stream.id());
+  if (failure.ok()) return failure;
+  return {failure.code(), "it is done, and what ran there before failed: " + failure.sentence()};
+}
+
+HostStatus FirstOf(HostStatus one, HostStatus other) { return one.ok() ? other : one; }
 
 }  // namespace
 
@@ -32,13 +38,14 @@ HostStatus DeviceSlots::Reset(int32_t id) {
   const std::lock_guard lock(slot.lifecycle);
   if (slot.references == 0)
     return {ACL_ERROR_RT_CONTEXT_NULL, "device " + std::to_string(id) + " is not set"};
+  HostStatus failure;
   if (slot.references == 1) {
     if (slot.device->OnOwnThread()) return CantWaitForOwnDevice();
-    Close(*std::exchange(slot.default_context, nullptr));
+    failure = Close(*std::exchange(slot.default_context, nullptr));
   }
   --slot.references;
   TakeDownIfUnused(id, slot);
-  return {};
+  return failure;
 }
 
 HostStatus DeviceSlots::ResetForce(int32_t id) {
@@ -74,9 +81,9 @@ HostStatus DeviceSlots::DestroyContext(void* context) {
   Slot& slot = slots_[id];
   const std::lock_guard lock(slot.lifecycle);
   if (std::erase(slot.contexts, found) == 0) return UnknownHandle("context");
-  Close(*found);
+  HostStatus failure = Close(*found);
   TakeDownIfUnused(id, slot);
-  return {};
+  return failure;
 }
 
 HostStatus DeviceSlots::CreateStream(HostContext& context, void** stream) {
@@ -94,10 +101,10 @@ HostStatus DeviceSlots::DestroyStream(HostContext& context, void* stream, bool f
   if (streams_->Take(stream) == nullptr) return UnknownHandle("stream");
   if (force) found->executor().DropQueued(*found);
   if (!force) WaitForever(*found);
-  ForgetFailure(*found);
+  HostStatus failure = TakeFailure(*found);
   reports_->Forget(*found);
   context.RemoveHandle(stream);
-  return {};
+  return force ? HostStatus() : failure;
 }
 
 HostStatus DeviceSlots::TakeAllDown() {
@@ -133,27 +140,31 @@ std::shared_ptr<HostContext> DeviceSlots::AddContext(const Slot& slot, bool is_d
   return context;
 }
 
-void DeviceSlots::Close(HostContext& context) {
+HostStatus DeviceSlots::Close(HostContext& context) {
   contexts_->Take(context.handle());
+  HostStatus failure;
   for (void* handle : context.handles())
-    if (const auto stream = streams_->Take(handle)) Retire(*stream);
-  Retire(*context.default_stream());
+    if (const auto stream = streams_->Take(handle)) failure = FirstOf(failure, Retire(*stream));
+  return FirstOf(failure, Retire(*context.default_stream()));
 }
 
-void DeviceSlots::Retire(HostStream& stream) {
+HostStatus DeviceSlots::Retire(HostStream& stream) {
   WaitForever(stream);
-  ForgetFailure(stream);
   reports_->Forget(stream);
+  return TakeFailure(stream);
 }
 
 void DeviceSlots::CloseAllContexts(Slot& slot) {
-  if (slot.default_context != nullptr) Close(*std::exchange(slot.default_context, nullptr));
-  for (const auto& context : std::exchange(slot.contexts, {})) Close(*context);
+  if (slot.default_context != nullptr) (void)Close(*std::exchange(slot.default_context, nullptr));
+  for (const auto& context : std::exchange(slot.contexts, {})) (void)Close(*context);
   slot.references = 0;
 }
 
 void DeviceSlots::TakeDownIfUnused(int32_t id, Slot& slot) {
   if (slot.references != 0 || !slot.contexts.empty()) return;
+  // Of streams that were destroyed by force, too, whose begun task nobody has waited for yet.
+  (void)slot.device->executor()->WaitForAll(Deadline(Deadline::kForever));
+  slot.device->Close();
   models_->UnloadAllOf(id);
   operators_->ForgetAllOf(id);
   memory_->FreeAllOf(id);

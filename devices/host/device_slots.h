@@ -2,7 +2,8 @@
 // (aclrtSetDevice, counted) or has contexts of the application.
 //
 // Threads  any. What brings a device up or down, or waits for it to go down, holds that device's lock alone.
-// Errors   107001 no such device; 107002 not set; 207000 asked by a thread that the device needs for its own work.
+// Errors   what a task failed with, where a call waited for it and nobody was told yet: the call is carried out all the
+//          same. 107001 no such device; 107002 not set; 207000 asked by a thread that the device needs for its own work.
 #pragma once
 
 #include <array>
@@ -66,9 +67,10 @@ class DeviceSlots {
   HostStatus Check(int32_t id) const;
   HostStatus EnsureUp(int32_t id, Slot& slot);
   std::shared_ptr<HostContext> AddContext(const Slot& slot, bool is_default);
-  // Takes back the handles of a context and of its streams, and waits for their work.
-  void Close(HostContext& context);
-  void Retire(HostStream& stream);
+  // Takes back the handles of a context and of its streams, and waits for their work; what that failed with, if nobody was
+  // told yet.
+  HostStatus Close(HostContext& context);
+  HostStatus Retire(HostStream& stream);
   void CloseAllContexts(Slot& slot);
   void TakeDownIfUnused(int32_t id, Slot& slot);
 

@@ -100,4 +100,8 @@ HostStatus CantWaitForOwnDevice() {
   return {ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "a host function can't wait for its own device"};
 }
 
+HostStatus WasReset(const HostDevice& device) {
+  return {ACL_ERROR_RT_CONTEXT_NULL, Named(device.id()) + " has been reset meanwhile"};
+}
+
 }  // namespace aclprof

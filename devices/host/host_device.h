@@ -36,6 +36,10 @@ class HostDevice {
   const std::shared_ptr<StreamExecutor>& executor() const { return executor_; }
   const std::shared_ptr<CallbackQueue>& host_functions() const { return host_functions_; }
   MemoryMeter& memory() { return memory_; }
+  // Whoever keeps something of a device in a table asks under the table's lock whether the device is still open; once it is
+  // closed, what the tables have of it is taken out.
+  void Close() { closed_ = true; }
+  bool closed() const { return closed_; }
   uint32_t NextStreamId() { return next_stream_id_.fetch_add(1, std::memory_order_relaxed); }
 
   // Whether the calling thread is one that this device needs for its work, and so can't wait for it.
@@ -61,9 +65,12 @@ class HostDevice {
   std::shared_ptr<CallbackQueue> host_functions_;
   HelperThread host_function_thread_;
   std::atomic<uint32_t> next_stream_id_{0};
+  std::atomic<bool> closed_{false};
 };
 
 // What a call that waits answers on a thread that the device needs for its own work.
 HostStatus CantWaitForOwnDevice();
+// What a call answers whose device was closed under it.
+HostStatus WasReset(const HostDevice& device);
 
 }  // namespace aclprof

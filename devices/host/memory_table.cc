@@ -42,8 +42,9 @@ HostStatus MemoryTable::AllocateOnDevice(const std::shared_ptr<HostDevice>& devi
   Blocks one{{address, std::move(block)}};
   reservation.Keep();
   device->memory().Allocated(address, size);  // while nobody can find it and free it
-  Add(std::move(one));
-  return {};
+  if (AddUnlessClosed(*device, &one)) return {};
+  device->memory().Freed(address, size);
+  return WasReset(*device);
 }
 
 HostStatus MemoryTable::AllocateOnHost(size_t size, void** bytes) {
@@ -52,7 +53,9 @@ HostStatus MemoryTable::AllocateOnHost(size_t size, void** bytes) {
   if (block->bytes == nullptr) return NoMemory(size);
   *bytes = block->bytes;
   const uintptr_t address = AddressOf(block->bytes);
-  Add(Blocks{{address, std::move(block)}});
+  Blocks one{{address, std::move(block)}};
+  const std::unique_lock lock(mutex_);
+  blocks_.merge(one);
   return {};
 }
 
@@ -93,9 +96,11 @@ HostStatus MemoryTable::Free(void* bytes, bool on_device) {
   return {};
 }
 
-void MemoryTable::Add(Blocks one) noexcept {
+bool MemoryTable::AddUnlessClosed(const HostDevice& device, Blocks* one) noexcept {
   const std::unique_lock lock(mutex_);
-  blocks_.merge(one);
+  if (device.closed()) return false;
+  blocks_.merge(*one);
+  return true;
 }
 
 }  // namespace aclprof

@@ -3,7 +3,7 @@
 //
 // Units    bytes.
 // Threads  any. Whoever found a block keeps its bytes alive, freed or not.
-// Errors   207001 when there is no memory; 107000 when a pointer is not what was given out.
+// Errors   207001 when there is no memory; 107002 when the device was reset meanwhile; 107000 when a pointer is not what was given out.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,8 @@ class MemoryTable {
   using Blocks = std::map<uintptr_t, std::shared_ptr<MemoryBlock>>;
 
   HostStatus Free(void* bytes, bool on_device);
-  void Add(Blocks one) noexcept;
+  // False: the device was closed; nothing is added.
+  bool AddUnlessClosed(const HostDevice& device, Blocks* one) noexcept;
 
   mutable std::shared_mutex mutex_;
   Blocks blocks_;

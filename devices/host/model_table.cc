@@ -15,10 +15,12 @@ HostStatus UnknownModel(uint32_t id) {
 
 }  // namespace
 
-void ModelTable::Add(std::shared_ptr<HostModel> model) {
+HostStatus ModelTable::Add(std::shared_ptr<HostModel> model, const HostDevice& device) {
   const uint32_t id = model->id();
   const std::unique_lock lock(mutex_);
+  if (device.closed()) return WasReset(device);
   models_.emplace(id, std::move(model));
+  return {};
 }
 
 HostStatus ModelTable::Find(uint32_t id, std::shared_ptr<HostModel>* model) const {

@@ -1,7 +1,7 @@
 // model_table.h: the models that are loaded, by their ids.
 //
 // Threads  any. Unloading waits for the runs that were launched before it.
-// Errors   145003 no model has this id.
+// Errors   145003 no model has this id; Add: 107002 its device was reset while it was loaded.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace aclprof {
 
 class ModelTable {
  public:
-  void Add(std::shared_ptr<HostModel> model);
+  HostStatus Add(std::shared_ptr<HostModel> model, const HostDevice& device);
   HostStatus Find(uint32_t id, std::shared_ptr<HostModel>* model) const;
   HostStatus Unload(uint32_t id);
   void UnloadAllOf(int32_t device_id);

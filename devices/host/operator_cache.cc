@@ -14,7 +14,7 @@ HostStatus OperatorCache::Get(const OperatorRequest& request,
   if (*found != nullptr) return {};
   if (HostStatus compiled = HostOperator::Compile(request, device, found); !compiled.ok())
     return compiled;
-  if (key.size() <= kMaxKeyBytes) Keep({std::move(key), device->id(), *found});
+  if (key.size() <= kMaxKeyBytes) Keep({std::move(key), device->id(), *found}, *device);
   return {};
 }
 
@@ -39,9 +39,10 @@ std::shared_ptr<HostOperator> OperatorCache::Find(const std::string& key) {
   return found->second->compiled;
 }
 
-void OperatorCache::Keep(Entry entry) {
+void OperatorCache::Keep(Entry entry, const HostDevice& device) {
   Entries last;
   const std::lock_guard lock(mutex_);
+  if (device.closed()) return;
   if (by_key_.count(entry.key) != 0) return;  // another thread was faster
   entries_.push_front(std::move(entry));
   by_key_.emplace(entries_.front().key, entries_.begin());

@@ -34,7 +34,7 @@ class OperatorCache {
   using Entries = std::list<Entry>;
 
   std::shared_ptr<HostOperator> Find(const std::string& key);
-  void Keep(Entry entry);
+  void Keep(Entry entry, const HostDevice& device);
 
   std::mutex mutex_;
   Entries entries_;  // the latest used first

@@ -131,11 +131,12 @@ void StreamExecutor::Work() {
 }
 
 void StreamExecutor::BeginHead(Lock& lock, HostStream& stream) {
-  const std::shared_ptr<HostTask> task = stream.queue_.front();
+  std::shared_ptr<HostTask> task = stream.queue_.front();
   if (closing_ && task->NeedsApplication()) {
     stream.queue_.pop_front();
     lock.unlock();
     task->Dropped();
+    task.reset();
     lock.lock();
     Advance(stream);
     return;
@@ -145,6 +146,7 @@ void StreamExecutor::BeginHead(Lock& lock, HostStream& stream) {
   recorder_.Began(task->identity);
   const TaskProgress progress = task->Run(stream);
   const uint64_t end_ticks = aclprofx_ticks();
+  task.reset();
   lock.lock();
   if (progress == TaskProgress::kElsewhere) {
     GoElsewhere(lock, stream);
@@ -166,7 +168,7 @@ void StreamExecutor::GoElsewhere(Lock& lock, HostStream& stream) {
 }
 
 void StreamExecutor::EndHead(Lock& lock, HostStream& stream) {
-  const std::shared_ptr<HostTask> task = std::move(stream.queue_.front());
+  std::shared_ptr<HostTask> task = std::move(stream.queue_.front());
   const Ending ending = stream.ending_;
   const uint64_t end_ticks = stream.end_ticks_;
   stream.queue_.pop_front();
@@ -183,15 +185,17 @@ void StreamExecutor::EndHead(Lock& lock, HostStream& stream) {
   } else {
     task->AfterRecord();
   }
+  task.reset();
   lock.lock();
   Advance(stream);
 }
 
 void StreamExecutor::WithdrawHead(Lock& lock, HostStream& stream) {
   if (stream.state_ != State::kElsewhere) return;
-  const std::shared_ptr<HostTask> task = stream.queue_.front();
+  std::shared_ptr<HostTask> task = stream.queue_.front();
   lock.unlock();
   if (task->Withdraw()) Drop(stream, task->identity.sequence);
+  task.reset();
   lock.lock();
 }
 

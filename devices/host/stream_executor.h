@@ -1,7 +1,7 @@
 // stream_executor.h: the thread of a device. It runs the tasks of the device's streams, each stream in its own order
 // and the streams in turn, and emits a record for each.
 //
-// Threads  any thread launches, waits and drops. Tasks run on the executor's own thread, without its lock.
+// Threads  any thread launches, waits and drops. Tasks run on the executor's own thread, and go, without its lock.
 // Errors   Start: the thread can't be made. Launch: the stream or the device is going away.
 // Stop     a task's record is emitted before a wait for it returns, so that a profiling stop after a synchronisation
 //          finds it in the ring.

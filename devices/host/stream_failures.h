@@ -1,7 +1,7 @@
 // stream_failures.h: what tasks failed with that nobody waits for one by one: kept until the next wait for their stream
 // or their device.
 //
-// Shape    the first failure of each stream; a stream that goes takes its own with it.
+// Shape    the first failure of each stream. Whoever destroys a stream takes its failure.
 // Threads  any.
 #pragma once
 

@@ -1,5 +1,8 @@
 // Models on the host device: results, descriptions, turns, memory, unloading.
 
+#include <atomic>
+#include <thread>
+
 #include "tests/devices_host/host_fixture.h"
 #include "tests/devices_host/model_program.h"
 #include "tests/support/file_text.h"
@@ -161,6 +164,29 @@ TEST_F(HostModelTest, AFailureOfAnAsynchronousRunIsToldByTheNextWaitOnce) {
   EXPECT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);
 }
 
+// Each takes away the last chance to ask the stream.
+TEST_F(HostModelTest, AFailureOfAnAsynchronousRunIsToldByWhatEndsItsStream) {
+  const uint32_t model = Loaded(Lookup());
+  Dataset input, output;
+  input.Add(sizeof(int32_t));
+  output.Add(2 * sizeof(float));
+  SetRow(input, 3);
+  const aclrtStream doomed = NewStream();
+  ASSERT_EQ(aclmdlExecuteAsync(model, input.get(), output.get(), doomed), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyStream(doomed), ACL_ERROR_RT_MODEL_EXECUTE);
+  const std::string reason = TakeErrorText();
+  EXPECT_NE(reason.find("it is done, and what ran there before failed: "), std::string::npos)
+      << reason;
+  EXPECT_NE(reason.find("node 'take' (Gather)"), std::string::npos) << reason;
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);
+
+  aclrtContext context = nullptr;
+  ASSERT_EQ(aclrtCreateContext(&context, 0), ACL_SUCCESS);
+  ASSERT_EQ(aclmdlExecuteAsync(model, input.get(), output.get(), nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyContext(context), ACL_ERROR_RT_MODEL_EXECUTE);
+  ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+}
+
 TEST_F(HostModelTest, RunsOnTwoStreamsTakeTurnsAndHoldUpNobody) {
   const aclrtStream other = NewStream();
   const uint32_t model = Loaded(LongChain(50));
@@ -242,6 +268,29 @@ TEST_F(HostModelTest, AModelGoesWithItsDevice) {
   const uint32_t model = Loaded(SumAndRelu());
   ASSERT_EQ(aclrtResetDevice(1), ACL_SUCCESS);
   EXPECT_EQ(aclmdlUnload(model), static_cast<aclError>(ACL_ERROR_GE_EXEC_MODEL_ID_INVALID));
+}
+
+// The other thread has the default context, which it loads into until that is gone.
+TEST_F(HostModelTest, AModelThatIsLoadedWhileItsDeviceGoesIsNotLeftBehind) {
+  const std::string bytes = LongChain(50).Bytes();
+  for (int i = 0; i < 30; ++i) {
+    ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
+    std::atomic<bool> begun = false;
+    std::vector<uint32_t> loaded;
+    std::thread other([&] {
+      aclError answer = aclrtSetDevice(1);
+      uint32_t id = 0;
+      while (answer == ACL_SUCCESS && (answer = LoadBytes(bytes, &id)) == ACL_SUCCESS) {
+        loaded.push_back(id);
+        begun = true;
+      }
+    });
+    while (!begun) std::this_thread::yield();
+    ASSERT_EQ(aclrtResetDeviceForce(1), ACL_SUCCESS);
+    other.join();
+    for (const uint32_t id : loaded)
+      EXPECT_EQ(aclmdlUnload(id), static_cast<aclError>(ACL_ERROR_GE_EXEC_MODEL_ID_INVALID));
+  }
 }
 
 struct RunInside {

@@ -220,6 +220,27 @@ TEST_F(HostRecordsTest, ADeviceMayComeUpAndGoDownInsideASession) {
   ExpectNothingLost(*session);
 }
 
+// A destroyed stream waits for nothing, but its device does, whichever of the two is faster: so often that it shows.
+TEST_F(HostRecordsTest, WhatHadBegunIsRecordedThoughItsStreamGoesByForceAndThenItsDevice) {
+  constexpr size_t kTimes = 100;
+  ASSERT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+  RunningSession running({0}, kTasksAndCalls);
+  for (size_t i = 0; i < kTimes; ++i) {
+    ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+    const aclrtStream doomed = NewStream();
+    gate.Close(doomed);
+    gate.WaitUntilEntered();
+    ASSERT_EQ(aclrtDestroyStreamForce(doomed), ACL_SUCCESS);
+    gate.Open();
+    ASSERT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+  }
+  const auto session = running.Stop();
+  const auto tasks = TasksOf(*session, 0);
+  EXPECT_EQ(tasks.size(), kTimes);
+  for (const auto& task : tasks) EXPECT_EQ(task.task.flags, 0u);
+  ExpectNothingLost(*session);
+}
+
 TEST_F(HostRecordsTest, TheDeviceSaysWhatItIs) {
   RunningSession running({0}, kTasksAndCalls);
   ASSERT_EQ(aclrtLaunchHostFunc(stream, &Nothing, nullptr), ACL_SUCCESS);
