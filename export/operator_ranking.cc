@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 
 #include "export/name_texts.h"
@@ -20,7 +20,7 @@ class DeviceRanking {
   void Add(const TaskRow& task) {
     if (task.communication || task.open_ended || !ListsInOpSummary(task, &ops_, &types_)) return;
     if (ops_.Of(task.op).type.empty()) return;
-    by_op_[task.op].Add(task.times.duration);
+    by_op_[{task.model_id, task.op}].Add(task.times.duration);
   }
 
   DeviceOperators Result() const {
@@ -36,15 +36,17 @@ class DeviceRanking {
   }
 
  private:
-  using Name = std::pair<std::string, std::string>;  // operator, type
+  using Key = std::pair<uint32_t, uint32_t>;                    // model, op
+  using Name = std::tuple<uint32_t, std::string, std::string>;  // model, operator, type
 
   // One operator may have been announced with several shapes.
   std::map<Name, RankedOperator> ByName() const {
     std::map<Name, RankedOperator> by_name;
-    for (const auto& [id, runs] : by_op_) {
-      const OpEntry* op = reader_->Op(id);
+    for (const auto& [key, runs] : by_op_) {
+      const OpEntry* op = reader_->Op(key.second);
       const std::string name(reader_->String(op->name)), type(reader_->String(op->type));
-      RankedOperator& ranked = by_name[{name, type}];
+      RankedOperator& ranked = by_name[{key.first, name, type}];
+      ranked.model_id = key.first;
       ranked.name = name;
       ranked.type = type;
       ranked.task_type = reader_->String(op->task_type);
@@ -56,7 +58,7 @@ class DeviceRanking {
   const SessionReader* reader_;
   OpTexts ops_;
   TaskTypeTexts types_;
-  std::unordered_map<uint32_t, DurationStatistics> by_op_;
+  std::map<Key, DurationStatistics> by_op_;
 };
 
 std::map<int32_t, DeviceInfo> DevicesOf(const SessionReader& reader) {

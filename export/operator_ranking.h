@@ -1,6 +1,6 @@
 // operator_ranking.h: which operators took a device's time: what `aclprof summary` shows.
 //
-// Shape    the tasks that op_statistic counts, by (device, operator, type). Memory grows with the groups.
+// Shape    the tasks that op_statistic counts, by (device, model, operator, type): two models may have equally named nodes. Memory grows with the groups.
 // Errors   records that are damaged or too short are left out; the reader's damage() has the former.
 // Source   docs/export.md, "op_statistic".
 #pragma once
@@ -15,6 +15,7 @@
 namespace aclprof {
 
 struct RankedOperator {
+  uint32_t model_id = 0;  // ACLPROFX_NONE: of no model
   std::string name;
   std::string type;       // "" when not known
   std::string task_type;  // "" when not known

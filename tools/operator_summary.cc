@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <span>
 
+#include "aclprof/producer.h"
+#include "base/utf8.h"
 #include "export/number_text.h"
 #include "export/session_export.h"
 #include "tools/session_summary.h"
@@ -60,7 +62,17 @@ std::vector<std::string> ExportedFiles(const SessionReader& reader) {
 
 std::string DeviceName(const DeviceInfo& device) {
   return fmt::format("device {}{}", device.id,
-                     device.name.empty() ? "" : fmt::format(" ({})", device.name));
+                     device.name.empty() ? "" : fmt::format(" ({})", VisibleText(device.name)));
+}
+
+bool HasSeveralModels(const DeviceOperators& device) {
+  return std::any_of(
+      device.operators.begin(), device.operators.end(),
+      [&](const RankedOperator& op) { return op.model_id != device.operators.front().model_id; });
+}
+
+std::string ModelText(uint32_t model_id) {
+  return model_id == ACLPROFX_NONE ? "" : fmt::format(" (model {})", model_id);
 }
 
 std::string DeviceText(const OperatorSummary& summary, const DeviceOperators& device) {
@@ -70,13 +82,15 @@ std::string DeviceText(const OperatorSummary& summary, const DeviceOperators& de
   std::string text = fmt::format("\n  {}: {} of operators in {} us; the {} of {} that took most\n",
                                  name, Plural(device.runs.count, "run"), TotalMicros(device.runs),
                                  shown.size(), device.operators.size());
+  const bool models = HasSeveralModels(device);
   size_t width = 4;
-  for (const RankedOperator& op : shown) width = std::max(width, op.type.size());
+  for (const RankedOperator& op : shown) width = std::max(width, VisibleText(op.type).size());
   text += fmt::format(kRow, "total us", "share", "runs", "longest us", "type", width, "operator");
   for (const RankedOperator& op : shown)
     text += fmt::format(kRow, TotalMicros(op.runs),
                         fmt::format("{:.1f} %", Percent(op.runs, device.runs)), op.runs.count,
-                        LongestMicros(op.runs), op.type, width, op.name);
+                        LongestMicros(op.runs), VisibleText(op.type), width,
+                        VisibleText(op.name) + (models ? ModelText(op.model_id) : ""));
   return text;
 }
 
@@ -95,10 +109,15 @@ std::string FilesText(const SessionReader& reader) {
   return text;
 }
 
+ordered_json ModelJson(uint32_t model_id) {
+  return model_id == ACLPROFX_NONE ? ordered_json() : ordered_json(model_id);
+}
+
 ordered_json DeviceJson(const OperatorSummary& summary, const DeviceOperators& device) {
   ordered_json operators = ordered_json::array();
   for (const RankedOperator& op : Shown(summary, device))
     operators.push_back({{"operator", op.name},
+                         {"model_id", ModelJson(op.model_id)},
                          {"type", op.type},
                          {"task_type", op.task_type},
                          {"runs", op.runs.count},

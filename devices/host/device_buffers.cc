@@ -1,5 +1,7 @@
 #include "devices/host/device_buffers.h"
 
+#include <algorithm>
+
 #include "devices/host/acl_data.h"
 
 namespace aclprof {
@@ -20,11 +22,23 @@ HostStatus DeviceBuffers::Add(const std::string& what, const TensorType& type,
 void DeviceBuffers::AddOwn(void* bytes) { pointers_.push_back(bytes); }
 
 HostStatus DeviceBuffers::CheckApart(const DeviceBuffers& inputs) const {
-  for (size_t i = 0; i < ranges_.size(); ++i) {
-    for (const Range& input : inputs.ranges_)
-      if (ranges_[i].Overlaps(input)) return {refusal_, "an output overlaps an input"};
-    for (size_t other = 0; other < i; ++other)
-      if (ranges_[i].Overlaps(ranges_[other])) return {refusal_, "two outputs overlap"};
+  struct Side {
+    Range range;
+    bool is_output;
+  };
+  std::vector<Side> sides;
+  for (const Range& range : ranges_) sides.push_back({range, true});
+  for (const Range& range : inputs.ranges_) sides.push_back({range, false});
+  std::sort(sides.begin(), sides.end(),
+            [](const Side& a, const Side& b) { return a.range.begin < b.range.begin; });
+  uintptr_t inputs_end = 0;
+  uintptr_t outputs_end = 0;
+  for (const Side& side : sides) {
+    if (side.is_output && side.range.begin < outputs_end) return {refusal_, "two outputs overlap"};
+    if (side.range.begin < (side.is_output ? inputs_end : outputs_end))
+      return {refusal_, "an output overlaps an input"};
+    uintptr_t& end = side.is_output ? outputs_end : inputs_end;
+    end = std::max(end, side.range.end);
   }
   return {};
 }

@@ -40,7 +40,6 @@ class DeviceBuffers {
   struct Range {
     uintptr_t begin;
     uintptr_t end;
-    bool Overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
   };
 
   HostStatus Locate(const std::string& what, void* data, size_t bytes);

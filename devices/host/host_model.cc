@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/utf8.h"
 #include "devices/models/aligned_memory.h"
 
 namespace aclprof {
@@ -74,7 +75,7 @@ HostStatus HostModel::Load(const Request& request, const std::shared_ptr<HostDev
   std::unique_ptr<Model> engine;
   if (Status loaded = Model::Load(request.bytes, &engine); !loaded.ok())
     return ToHostStatus(loaded);
-  std::string name = engine->name().empty() ? request.name : engine->name();
+  std::string name = VisibleText(engine->name().empty() ? request.name : engine->name());
   std::shared_ptr<HostModel> made(new HostModel(std::move(engine), std::move(name), device->id()));
   if (HostStatus placed = made->TakePlaces(request, device, memory); !placed.ok()) return placed;
   if (made->weights_.bytes != nullptr) made->model_->PlaceWeights(made->weights_.bytes);

@@ -7,9 +7,6 @@
 namespace aclprof {
 namespace {
 
-// The newest that the engine knows.
-constexpr int64_t kOpset = 17;
-
 OnnxNode NodeOf(const OperatorRequest& request) {
   OnnxNode node;
   node.name = request.type;
@@ -23,7 +20,7 @@ OnnxNode NodeOf(const OperatorRequest& request) {
 }
 
 NodeView ViewOf(const OperatorRequest& request, const OnnxNode& node) {
-  NodeView view{&node, kOpset, {}, request.outputs.size()};
+  NodeView view{&node, kLastOpset, {}, request.outputs.size()};
   for (const Operand& input : request.inputs)
     view.inputs.push_back({input.present, input.tensor.type,
                            input.constant.empty() ? nullptr : input.constant.data()});
@@ -58,17 +55,6 @@ DescribedStep DescriptionOf(const OperatorRequest& request, const Operator& op) 
   return step;
 }
 
-std::vector<AlignedMemory> ConstantsOf(const OperatorRequest& request) {
-  std::vector<AlignedMemory> constants;
-  for (const Operand& input : request.inputs) {
-    AlignedMemory& constant = constants.emplace_back();
-    if (input.constant.empty()) continue;
-    constant = AlignedMemory(input.constant.size());
-    std::memcpy(constant.get(), input.constant.data(), input.constant.size());
-  }
-  return constants;
-}
-
 }  // namespace
 
 HostStatus HostOperator::Compile(const OperatorRequest& request,
@@ -85,14 +71,26 @@ HostStatus HostOperator::Compile(const OperatorRequest& request,
   auto made = std::make_shared<HostOperator>();
   if (Status status = op->make(view, outputs, &made->kernel_); !status.ok())
     return Refused(request, status);
-  HostStatus allocated = DeviceMemory::Allocate(device, made->kernel_->scratch_bytes(),
-                                                EngineMemoryOf(request.type), &made->scratch_);
-  if (!allocated.ok()) return allocated;
+  if (HostStatus taken = made->TakeMemory(request, device); !taken.ok()) return taken;
   made->type_ = request.type;
-  made->constants_ = ConstantsOf(request);
   made->identity_ = IdentityOf(DescriptionOf(request, *op));
   *compiled = std::move(made);
   return {};
+}
+
+HostStatus HostOperator::TakeMemory(const OperatorRequest& request,
+                                    const std::shared_ptr<HostDevice>& device) {
+  const MemoryLabel label = EngineMemoryOf(request.type);
+  HostStatus taken = DeviceMemory::Allocate(device, kernel_->scratch_bytes(), label, &scratch_);
+  if (taken.ok()) taken = DeviceMemory::Allocate(device, kernel_->weight_bytes(), label, &weights_);
+  if (taken.ok() && weights_ != nullptr) kernel_->PlaceWeights(weights_->bytes());
+  for (size_t i = 0; taken.ok() && i < request.inputs.size(); ++i) {
+    const auto& constant = request.inputs[i].constant;
+    taken = DeviceMemory::Allocate(device, constant.size(), label, &constants_.emplace_back());
+    if (constants_.back() != nullptr)
+      std::memcpy(constants_.back()->bytes(), constant.data(), constant.size());
+  }
+  return taken;
 }
 
 HostStatus HostOperator::Run(std::span<const void* const> inputs, std::span<void* const> outputs) {

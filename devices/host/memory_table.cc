@@ -4,11 +4,11 @@
 #include <mutex>
 
 #include "devices/host/host_device.h"
+#include "devices/models/aligned_memory.h"
 
 namespace aclprof {
 namespace {
 
-constexpr size_t kAlignment = 64;
 constexpr size_t kUnit = 32;
 
 // A whole number of units and one more, as the vendor's allocator: an operator may read past the end of its input.
@@ -19,7 +19,7 @@ uintptr_t AddressOf(const void* pointer) { return reinterpret_cast<uintptr_t>(po
 }  // namespace
 
 MemoryBlock::MemoryBlock(size_t size_bytes) : bytes(nullptr), size(size_bytes) {
-  if (posix_memalign(&bytes, kAlignment, RoundedUp(size)) != 0) bytes = nullptr;
+  if (posix_memalign(&bytes, kTensorAlignment, RoundedUp(size)) != 0) bytes = nullptr;
 }
 
 MemoryBlock::~MemoryBlock() { std::free(bytes); }

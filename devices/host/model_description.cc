@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
+#include <unordered_map>
 
 #include "devices/host/step_identity.h"
 
@@ -10,33 +12,38 @@ namespace {
 
 static_assert(kMaxDims <= ACL_MAX_DIM_CNT);
 
-bool Has(const std::vector<ModelTensor>& tensors, const std::string& name) {
-  return std::any_of(tensors.begin(), tensors.end(),
-                     [&name](const ModelTensor& tensor) { return tensor.name == name; });
-}
+// By the names of tensors. That of the first operator that asks for another one than ND.
+using Formats = std::unordered_map<std::string_view, aclFormat>;
 
-// That of the first operator that asks for another one than ND.
-aclFormat FormatOf(const Model& model, const ModelTensor& tensor) {
+Formats FormatsIn(const Model& model) {
+  Formats formats;
   for (const ModelStep& step : model.steps()) {
-    if (!Has(step.inputs, tensor.name) && !Has(step.outputs, tensor.name)) continue;
-    const aclFormat format = FormatIn(step.op_type, tensor.type);
-    if (format != ACL_FORMAT_ND) return format;
+    for (const auto* tensors : {&step.inputs, &step.outputs}) {
+      for (const ModelTensor& tensor : *tensors) {
+        const aclFormat format = FormatIn(step.op_type, tensor.type);
+        if (format != ACL_FORMAT_ND) formats.emplace(tensor.name, format);
+      }
+    }
   }
-  return ACL_FORMAT_ND;
+  return formats;
 }
 
-std::vector<ModelDescription::Tensor> Described(const Model& model,
-                                                const std::vector<ModelTensor>& tensors) {
+std::vector<ModelDescription::Tensor> Described(const std::vector<ModelTensor>& tensors,
+                                                const Formats& formats) {
   std::vector<ModelDescription::Tensor> described;
-  for (const ModelTensor& tensor : tensors)
-    described.push_back({tensor.name, tensor.type, FormatOf(model, tensor)});
+  for (const ModelTensor& tensor : tensors) {
+    const auto found = formats.find(tensor.name);
+    described.push_back(
+        {tensor.name, tensor.type, found == formats.end() ? ACL_FORMAT_ND : found->second});
+  }
   return described;
 }
 
 }  // namespace
 
 ModelDescription DescriptionOf(const Model& model) {
-  return {Described(model, model.inputs()), Described(model, model.outputs())};
+  const Formats formats = FormatsIn(model);
+  return {Described(model.inputs(), formats), Described(model.outputs(), formats)};
 }
 
 aclmdlIODims DimsOf(const ModelDescription::Tensor& tensor) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "aclprof/producer.h"
+#include "base/utf8.h"
 #include "devices/host/element_types.h"
 
 namespace aclprof {
@@ -69,7 +70,8 @@ StepIdentity IdentityOf(const DescribedStep& step) {
   const SideTexts inputs(step.inputs), outputs(step.outputs);
   aclprofx_op_info info{};
   info.size_bytes = sizeof(info);
-  info.name = step.name.c_str();
+  const std::string name = VisibleText(step.name);
+  info.name = name.c_str();
   info.type = step.op_type.c_str();
   info.state = "static";
   info.task_type = step.task_type.c_str();

@@ -2,6 +2,7 @@
 
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "devices/models/model_text.h"
 #include "devices/models/node_order.h"
@@ -54,6 +55,7 @@ class Linker {
     linked_.nodes.reserve(graph_.nodes.size());
     for (const OnnxNode& node : graph_.nodes) {
       linked_.nodes.push_back({&node, FindOperator(node.op_type), {}, {}});
+      node_names_.insert(node.name);
       if (linked_.nodes.back().op == nullptr)
         return Status(StatusCode::kUnsupported,
                       TextOf(node) + ": there is no operator " + Quoted(node.op_type) + " here");
@@ -96,14 +98,34 @@ class Linker {
     for (const OnnxValue& output : graph_.outputs) {
       const auto found = numbers_.find(output.name);
       if (found == numbers_.end()) return Wrong(TextOf("output", output) + ": no node makes it");
-      if (linked_.values[found->second].origin != ValueOrigin::kNode)
-        return Status(StatusCode::kUnsupported,
-                      TextOf("output", output) + ": it is an input or a weight, no node makes it");
       if (taken[found->second])
         return Wrong(TextOf("output", output) + ": another output has its name");
       taken[found->second] = true;
-      linked_.outputs.push_back(found->second);
+      if (linked_.values[found->second].origin == ValueOrigin::kNode) {
+        linked_.outputs.push_back(found->second);
+      } else if (Status copied = AddCopy(output, found->second); !copied.ok()) {
+        return copied;
+      }
     }
+    return Status();
+  }
+
+  Status AddCopy(const OnnxValue& output, size_t source) {
+    const Operator* identity = FindOperator("Identity");
+    if (identity == nullptr)
+      return Status(StatusCode::kUnsupported,
+                    TextOf("output", output) + ": no node makes it, and nothing here copies it");
+    OnnxNode& node = linked_.copies.emplace_back();
+    node.name = output.name + "_copy";
+    while (!node_names_.insert(node.name).second) node.name += "_";
+    node.op_type = identity->type;
+    node.inputs = node.outputs = {output.name};
+    node.offset_bytes = output.offset_bytes;
+    linked_.values[source].is_used = true;
+    linked_.outputs.push_back(linked_.values.size());
+    linked_.nodes.push_back({&node, identity, {source}, {linked_.values.size()}});
+    linked_.values.push_back({output.name, ValueOrigin::kNode, linked_.nodes.size() - 1});
+    linked_.values.back().told.push_back(&output);
     return Status();
   }
 
@@ -119,6 +141,7 @@ class Linker {
 
   OnnxGraph& graph_;
   LinkedGraph& linked_;
+  std::unordered_set<std::string> node_names_;
   std::unordered_map<std::string_view, size_t> numbers_;  // views of the graph's names
 };
 

@@ -3,11 +3,13 @@
 //
 // Shape    nodes are in an order in which they can run, the file's own where that is one. Points into the OnnxGraph that it
 //          was made of, which has no Constant nodes any more.
+//          An output that is an input or a weight is a copy of it, made by a node Identity of ours.
 // Errors   LinkGraph: kInvalidArgument for a name that dangles or is there twice, and for a cycle; kUnsupported for an
 //          operator that we don't have. The message names the node.
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,8 @@ struct LinkedNode {
 };
 
 struct LinkedGraph {
+  // Nodes that the file doesn't have: each makes an output of the graph that is an input or a weight.
+  std::deque<OnnxNode> copies;
   std::vector<LinkedValue> values;
   std::vector<LinkedNode> nodes;
   std::vector<size_t> inputs;  // values

@@ -23,9 +23,9 @@ ModelStep DescriptionOf(const LinkedGraph& graph, const LinkedNode& node) {
 
 }  // namespace
 
-LoadedModel::LoadedModel(std::string name, const LinkedGraph& graph,
-                         std::vector<PreparedNode> nodes, ValuePlaces places, WeightBlock weights)
-    : name_(std::move(name)),
+LoadedModel::LoadedModel(Names names, const LinkedGraph& graph, std::vector<PreparedNode> nodes,
+                         ValuePlaces places, WeightBlock weights)
+    : names_(std::move(names)),
       inputs_(TensorsOf(graph, graph.inputs)),
       outputs_(TensorsOf(graph, graph.outputs)),
       weights_(std::move(weights)),
@@ -37,6 +37,21 @@ LoadedModel::LoadedModel(std::string name, const LinkedGraph& graph,
     step.places = std::move(places.steps[i]);
     step.inputs.resize(step.places.inputs.size());
     step.outputs.resize(step.places.outputs.size());
+  }
+}
+
+size_t LoadedModel::weight_bytes() const {
+  size_t bytes = weights_.bytes();
+  for (const RunnableStep& step : runnable_) bytes += AlignedUp(step.kernel->weight_bytes());
+  return bytes;
+}
+
+void LoadedModel::PlaceWeights(void* memory) {
+  weights_.MoveTo(memory);
+  auto* to = static_cast<unsigned char*>(memory) + weights_.bytes();
+  for (const RunnableStep& step : runnable_) {
+    step.kernel->PlaceWeights(to);
+    to += AlignedUp(step.kernel->weight_bytes());
   }
 }
 

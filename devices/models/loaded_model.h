@@ -16,18 +16,24 @@ namespace aclprof {
 
 class LoadedModel : public Model {
  public:
-  LoadedModel(std::string name, const LinkedGraph& graph, std::vector<PreparedNode> nodes,
+  struct Names {
+    std::string graph;
+    std::string open_dims;
+  };
+
+  LoadedModel(Names names, const LinkedGraph& graph, std::vector<PreparedNode> nodes,
               ValuePlaces places, WeightBlock weights);
 
-  const std::string& name() const override { return name_; }
+  const std::string& name() const override { return names_.graph; }
+  const std::string& open_dims() const override { return names_.open_dims; }
   const std::vector<ModelTensor>& inputs() const override { return inputs_; }
   const std::vector<ModelTensor>& outputs() const override { return outputs_; }
   const std::vector<ModelStep>& steps() const override { return steps_; }
 
-  size_t weight_bytes() const override { return weights_.bytes(); }
+  size_t weight_bytes() const override;
   size_t workspace_bytes() const override { return workspace_bytes_; }
 
-  void PlaceWeights(void* memory) override { weights_.MoveTo(memory); }
+  void PlaceWeights(void* memory) override;
   Status RunStep(size_t step, const Memory& memory) override;
 
  private:
@@ -41,7 +47,7 @@ class LoadedModel : public Model {
   const void* Source(const Place& place, const Memory& memory) const;
   static void* Target(const Place& place, const Memory& memory);
 
-  const std::string name_;
+  const Names names_;
   std::vector<ModelTensor> inputs_;
   std::vector<ModelTensor> outputs_;
   std::vector<ModelStep> steps_;

@@ -19,6 +19,25 @@ Status CheckTotal(const OnnxGraph& graph, uint64_t weights, uint64_t workspace) 
                     std::to_string(Model::kMaxModelBytes));
 }
 
+uint64_t WeightBytes(const WeightBlock& weights, const std::vector<PreparedNode>& nodes) {
+  uint64_t bytes = weights.bytes();
+  for (const PreparedNode& node : nodes) bytes += AlignedUp(node.kernel->weight_bytes());
+  return bytes;
+}
+
+std::string OpenDimsOf(const OnnxGraph& graph) {
+  std::string text;
+  for (const OnnxValue& input : graph.inputs) {
+    for (const OpenDim& open : input.open_dims) {
+      if (!text.empty()) text += ", ";
+      text += "dimension " + std::to_string(open.dimension);
+      if (!open.symbol.empty()) text += " (" + Quoted(open.symbol) + ")";
+      text += " of input " + Quoted(input.name);
+    }
+  }
+  return text;
+}
+
 Status MakeModel(OnnxGraph* graph, std::unique_ptr<Model>* model) {
   LinkedGraph linked;
   if (Status status = LinkGraph(graph, &linked); !status.ok()) return status;
@@ -28,10 +47,12 @@ Status MakeModel(OnnxGraph* graph, std::unique_ptr<Model>* model) {
   if (Status status = NodePreparer(graph->opset, weights, &linked).Prepare(&nodes); !status.ok())
     return status;
   ValuePlaces places = PlaceValues(linked, nodes, weights);
-  if (Status status = CheckTotal(*graph, weights.bytes(), places.workspace_bytes); !status.ok())
+  if (Status status = CheckTotal(*graph, WeightBytes(weights, nodes), places.workspace_bytes);
+      !status.ok())
     return status;
-  *model = std::make_unique<LoadedModel>(graph->name, linked, std::move(nodes), std::move(places),
-                                         std::move(weights));
+  *model =
+      std::make_unique<LoadedModel>(LoadedModel::Names{graph->name, OpenDimsOf(*graph)}, linked,
+                                    std::move(nodes), std::move(places), std::move(weights));
   return Status();
 }
 

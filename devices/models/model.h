@@ -29,7 +29,7 @@ struct ModelTensor {
 
 // What is known of a step ahead of its runs. A Constant makes no step, its value is a weight.
 struct ModelStep {
-  std::string name;     // of the node; where the file has none, <op_type>_<index of the node>
+  std::string name;     // of the node; unique, as constant_nodes.h says
   std::string op_type;  // "Conv"
   std::string task_type;
   std::vector<ModelTensor> inputs;  // present ones, weights included, in order
@@ -47,8 +47,11 @@ class Model {
   virtual const std::string& name() const = 0;  // of the graph
   virtual const std::vector<ModelTensor>& inputs() const = 0;
   virtual const std::vector<ModelTensor>& outputs() const = 0;
+  // What the file leaves open and is taken as 1: "dimension 0 ('N') of input 'x'", one behind the other; "": nothing.
+  virtual const std::string& open_dims() const = 0;
   virtual const std::vector<ModelStep>& steps() const = 0;
 
+  // Weights as the file has them, and those that a kernel wants in a layout of its own once more.
   virtual size_t weight_bytes() const = 0;
   virtual size_t workspace_bytes() const = 0;
 

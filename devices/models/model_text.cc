@@ -1,12 +1,17 @@
 #include "devices/models/model_text.h"
 
+#include <algorithm>
+
+#include "base/utf8.h"
+
 namespace aclprof {
 
 std::string Quoted(std::string_view name) {
   constexpr size_t kLongest = 80;
-  std::string text = "'";
-  text += name.substr(0, kLongest);
-  return text + (name.size() > kLongest ? "...'" : "'");
+  size_t shown = std::min(kLongest, name.size());
+  while (shown < name.size() && shown > kLongest - 3 && Utf8Length(name, shown) == 0) --shown;
+  std::string text = "'" + VisibleText(name.substr(0, shown));
+  return text + (shown < name.size() ? "...'" : "'");
 }
 
 std::string TextOf(const OnnxNode& node) {
@@ -14,11 +19,11 @@ std::string TextOf(const OnnxNode& node) {
   if (!node.name.empty()) text.append(" ").append(Quoted(node.name));
   const std::string place = "byte " + std::to_string(node.offset_bytes);
   if (node.op_type.empty()) return text + " (" + place + ")";
-  return text + " (" + node.op_type.substr(0, 40) + ", " + place + ")";
+  return text + " (" + VisibleText(node.op_type.substr(0, 40)) + ", " + place + ")";
 }
 
 std::string TextOf(const ModelStep& step) {
-  return "node " + Quoted(step.name) + " (" + step.op_type + ")";
+  return "node " + Quoted(step.name) + " (" + VisibleText(step.op_type) + ")";
 }
 
 std::string TextOf(const char* what, const OnnxValue& value) {
@@ -39,7 +44,7 @@ std::string DeclaredType(const OnnxValue& value) {
   text += '[';
   for (size_t i = 0; i < value.type.dims.size(); ++i) {
     if (i > 0) text += ',';
-    text += value.open_dims[i] ? "?" : std::to_string(value.type.dims[i]);
+    text += value.IsOpen(i) ? "?" : std::to_string(value.type.dims[i]);
   }
   return text + ']';
 }

@@ -1,6 +1,7 @@
 // model_text.h: how messages about a model name its parts.
 //
-// Shape    names are quoted, and cut where a file made them too long to read.
+// Shape    names are quoted, and cut where a file made them too long to read. What is no text, control characters and bytes
+//          that are no UTF-8, is shown as \xNN.
 // Threads  free functions.
 #pragma once
 

@@ -28,7 +28,7 @@ bool Agrees(const OnnxValue& told, const TensorType& type) {
   if (!told.type_known) return true;
   if (told.type.dims.size() != type.dims.size()) return false;
   for (size_t i = 0; i < type.dims.size(); ++i) {
-    if (!told.open_dims[i] && told.type.dims[i] != type.dims[i]) return false;
+    if (!told.IsOpen(i) && told.type.dims[i] != type.dims[i]) return false;
   }
   return true;
 }
@@ -44,11 +44,12 @@ Status CheckTold(const LinkedValue& value) {
 }
 
 // Bytes that computing the node at load would touch; more than the limit when it can't be computed.
-uint64_t FoldBytes(const NodeView& view, const PreparedNode& node) {
+uint64_t FoldBytes(const Operator& op, const NodeView& view, const PreparedNode& node) {
   uint64_t bytes = node.kernel->scratch_bytes();
   for (const NodeInput& input : view.inputs) {
-    if (input.present && input.constant == nullptr) return UINT64_MAX;
-    if (input.present) bytes += input.type.Bytes();
+    if (!input.present || op.reads_types_alone) continue;
+    if (input.constant == nullptr) return UINT64_MAX;
+    bytes += input.type.Bytes();
   }
   for (const TensorType& output : node.outputs) bytes += AlignedUp(output.Bytes());
   return view.inputs.empty() ? UINT64_MAX : bytes;
@@ -106,7 +107,7 @@ Status NodePreparer::TakeTypes(const LinkedNode& node, const std::vector<TensorT
 }
 
 Status NodePreparer::Fold(const LinkedNode& node, const NodeView& view, PreparedNode* prepared) {
-  const uint64_t bytes = FoldBytes(view, *prepared);
+  const uint64_t bytes = FoldBytes(*node.op, view, *prepared);
   if (bytes > kMaxFoldBytes || folded_bytes_ + bytes > kMaxFoldedBytes) return Status();
   folded_bytes_ += bytes;
   std::vector<const void*> inputs;

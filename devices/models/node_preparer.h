@@ -1,7 +1,7 @@
 // node_preparer.h: types and kernels for the nodes of a graph, one after the other in their order.
 //
-// Shape    a node whose inputs are all known at load is computed at load, too, where that is cheap: operators that take a
-//          shape or an axis as a tensor learn it so. It stays a step of every run.
+// Shape    a node whose inputs are all known at load is computed at load, too, where that is cheap, and so is Shape, as
+//          shapes are known: operators that take a shape or an axis as a tensor learn it so. It stays a step of every run.
 // Errors   what the operators answer, with the node in front; kInvalidArgument where the file says another type of a value
 //          than the operator. Memory for values computed at load: kMaxFoldedBytes together, kMaxFoldBytes a node.
 // Threads  one.

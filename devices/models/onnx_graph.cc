@@ -12,8 +12,6 @@ namespace {
 
 constexpr int64_t kFirstIrVersion = 3;
 constexpr int64_t kLastIrVersion = 10;
-constexpr int64_t kFirstOpset = 7;
-constexpr int64_t kLastOpset = 17;
 
 struct OnnxFile {
   OnnxGraph* graph;
@@ -56,7 +54,7 @@ void ReadGraphField(OnnxMessage* message, OnnxGraph* graph) {
 }
 
 void ReadGraph(OnnxMessage message, OnnxGraph* graph) {
-  graph->offset_bytes = message.offset_bytes();
+  graph->offset_bytes = message.begin_bytes();
   while (message.Next()) ReadGraphField(&message, graph);
 }
 
@@ -73,9 +71,9 @@ void ReadOpset(OnnxMessage message, OnnxGraph* graph) {
   }
   if (!domain.empty() && domain != "ai.onnx") return;
   if (version < kFirstOpset || version > kLastOpset)
-    message.Fail(StatusCode::kUnsupported, "opset " + std::to_string(version) + " is not one of " +
-                                               std::to_string(kFirstOpset) + " to " +
-                                               std::to_string(kLastOpset));
+    message.FailAsAWhole(StatusCode::kUnsupported,
+                         "opset " + std::to_string(version) + " is not one of " +
+                             std::to_string(kFirstOpset) + " to " + std::to_string(kLastOpset));
   graph->opset = version;
 }
 
@@ -117,6 +115,11 @@ void RemoveFilledInputs(OnnxGraph* graph) {
 }
 
 }  // namespace
+
+bool OnnxValue::IsOpen(size_t dimension) const {
+  return std::any_of(open_dims.begin(), open_dims.end(),
+                     [dimension](const OpenDim& open) { return open.dimension == dimension; });
+}
 
 Status ParseOnnx(std::span<const unsigned char> bytes, OnnxGraph* graph) {
   *graph = OnnxGraph();

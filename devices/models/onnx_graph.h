@@ -6,7 +6,7 @@
 //          is valid ONNX and not taken (external data, sparse tensors, string tensors, functions, subgraphs), naming it
 //          and the node; what CheckSize answers for a tensor whose size can't be. Always with the byte offset. Memory
 //          stays below a multiple of the file's size.
-// Source   onnx.proto of ONNX IR version 3 to 10, opset 7 to 17 of the default domain.
+// Source   onnx.proto of ONNX IR version 3 to 10, opset kFirstOpset to kLastOpset of the default domain.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,10 @@
 #include "devices/models/tensor_type.h"
 
 namespace aclprof {
+
+// Of the default domain: what is read, and what the operators know.
+inline constexpr int64_t kFirstOpset = 7;
+inline constexpr int64_t kLastOpset = 20;
 
 struct OnnxTensor {
   std::string name;
@@ -47,12 +51,19 @@ struct OnnxNode {
   uint64_t offset_bytes = 0;  // of the node in the file
 };
 
+struct OpenDim {
+  size_t dimension;
+  std::string symbol;  // "" where the file has none
+};
+
 struct OnnxValue {
   std::string name;
-  TensorType type;              // dims that are symbols or 0 have become 1
-  std::vector<bool> open_dims;  // true for those, one for each dimension
-  bool type_known = false;      // the file gave an element type and a shape
-  uint64_t offset_bytes = 0;    // in the file
+  TensorType type;                 // dims that the file leaves open have become 1
+  std::vector<OpenDim> open_dims;  // those, in order
+  bool type_known = false;         // the file gave an element type and a shape
+  uint64_t offset_bytes = 0;       // in the file
+
+  bool IsOpen(size_t dimension) const;
 };
 
 struct OnnxGraph {

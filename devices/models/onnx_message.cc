@@ -11,7 +11,8 @@ OnnxMessage::OnnxMessage(std::span<const unsigned char> file)
 OnnxMessage::OnnxMessage(const char* file, std::string_view bytes)
     : file_(file),
       reader_(bytes.data(), bytes.size()),
-      offset_(static_cast<size_t>(bytes.data() - file)) {}
+      begin_(static_cast<size_t>(bytes.data() - file)),
+      offset_(begin_) {}
 
 bool OnnxMessage::Next() {
   offset_ = static_cast<size_t>(reader_.data().data() - file_);
@@ -42,6 +43,10 @@ OnnxMessage OnnxMessage::Message() { return OnnxMessage(file_, Bytes()); }
 
 void OnnxMessage::Fail(StatusCode code, const std::string& what) const {
   throw OnnxFault(code, offset_, what);
+}
+
+void OnnxMessage::FailAsAWhole(StatusCode code, const std::string& what) const {
+  throw OnnxFault(code, begin_, what);
 }
 
 bool OnnxMessage::IsPacked() const {

@@ -35,8 +35,8 @@ class OnnxMessage {
   // Goes to the next field; false at the end of the message. Every field is then read or skipped, once.
   bool Next();
   uint32_t field() const { return reader_.tag(); }
-  // Of the field in the file; after the last one, of the message's end.
-  size_t offset_bytes() const { return offset_; }
+  // In the file: of the message.
+  size_t begin_bytes() const { return begin_; }
 
   void Skip();
   int64_t Int();
@@ -52,7 +52,10 @@ class OnnxMessage {
   template <typename T>
   void AppendFixed(std::vector<unsigned char>* bytes);
 
+  // At the field that it is at; after the last one, at the message's end.
   [[noreturn]] void Fail(StatusCode code, const std::string& what) const;
+  // At the message's beginning: what is wrong is not one of its fields, but all of them together.
+  [[noreturn]] void FailAsAWhole(StatusCode code, const std::string& what) const;
 
  private:
   OnnxMessage(const char* file, std::string_view bytes);
@@ -64,6 +67,7 @@ class OnnxMessage {
 
   const char* file_;
   protozero::pbf_reader reader_;
+  size_t begin_;
   size_t offset_;
 };
 

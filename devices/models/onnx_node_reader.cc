@@ -100,14 +100,15 @@ void ReadAttributeField(OnnxMessage* message, NamedAttribute* attribute) {
 }
 
 // Writers leave out a value that is the default of its type, or a list without members.
-void SettleKind(const OnnxMessage& end, NamedAttribute* attribute) {
-  if (attribute->name.empty()) end.Fail(StatusCode::kDataLoss, "it has no name");
-  if (!attribute->said && !attribute->seen) end.Fail(StatusCode::kDataLoss, "it has no value");
+void SettleKind(const OnnxMessage& message, NamedAttribute* attribute) {
+  if (attribute->name.empty()) message.FailAsAWhole(StatusCode::kDataLoss, "it has no name");
+  if (!attribute->said && !attribute->seen)
+    message.FailAsAWhole(StatusCode::kDataLoss, "it has no value");
   attribute->value.kind = attribute->said ? *attribute->said : *attribute->seen;
   if (attribute->seen && *attribute->seen != attribute->value.kind)
-    end.Fail(StatusCode::kDataLoss, "its value is not of the type that it says");
+    message.FailAsAWhole(StatusCode::kDataLoss, "its value is not of the type that it says");
   if (attribute->value.kind == AttributeKind::kTensor && !attribute->seen)
-    end.Fail(StatusCode::kDataLoss, "it is a tensor and has none");
+    message.FailAsAWhole(StatusCode::kDataLoss, "it is a tensor and has none");
 }
 
 NamedAttribute ReadAttribute(OnnxMessage message) {
@@ -160,11 +161,12 @@ void ReadNodeField(OnnxMessage* message, OnnxNode* node) {
 
 OnnxNode ReadNode(OnnxMessage message) {
   OnnxNode node;
-  node.offset_bytes = message.offset_bytes();
+  node.offset_bytes = message.begin_bytes();
   Within([&] { return TextOf(node); },
          [&] {
            while (message.Next()) ReadNodeField(&message, &node);
-           if (node.op_type.empty()) message.Fail(StatusCode::kDataLoss, "it has no op_type");
+           if (node.op_type.empty())
+             message.FailAsAWhole(StatusCode::kDataLoss, "it has no op_type");
          });
   return node;
 }

@@ -1,5 +1,7 @@
 #include "devices/models/onnx_tensor_reader.h"
 
+#include <optional>
+
 #include "base/byte_order.h"
 #include "devices/models/model_text.h"
 
@@ -126,15 +128,16 @@ void ReadData(OnnxMessage* message, OnnxTensor* tensor) {
   }
 }
 
-void CheckTensor(const OnnxMessage& end, const OnnxTensor& tensor) {
+void CheckTensor(const OnnxMessage& message, const OnnxTensor& tensor) {
   if (tensor.data.size() == tensor.type.Bytes()) return;
-  end.Fail(StatusCode::kDataLoss, ToString(tensor.type) + " needs " +
-                                      std::to_string(tensor.type.Bytes()) + " bytes and has " +
-                                      std::to_string(tensor.data.size()));
+  message.FailAsAWhole(StatusCode::kDataLoss,
+                       ToString(tensor.type) + " needs " + std::to_string(tensor.type.Bytes()) +
+                           " bytes and has " + std::to_string(tensor.data.size()));
 }
 
-void CheckType(const OnnxMessage& end, const TensorType& type) {
-  if (Status status = CheckSize(type); !status.ok()) end.Fail(status.code(), status.message());
+void CheckType(const OnnxMessage& message, const TensorType& type) {
+  if (Status status = CheckSize(type); !status.ok())
+    message.FailAsAWhole(status.code(), status.message());
 }
 
 // What comes first in the file is up to its writer, so the type is read in a walk of its own.
@@ -146,28 +149,29 @@ void ReadTensorInto(OnnxMessage message, OnnxTensor* tensor) {
   CheckTensor(again, *tensor);
 }
 
-void AddDim(OnnxValue* value, int64_t dim) {
-  if (value->type.dims.size() > kMaxDims) return;
-  value->open_dims.push_back(dim == 0);
-  value->type.dims.push_back(dim == 0 ? 1 : dim);
-}
-
-// A Dimension: field 1 is its value; where there is none it is a symbol or unknown.
-int64_t ReadDim(OnnxMessage message) {
-  int64_t dim = 0;
+// A Dimension: field 1 is its value, field 2 a symbol; where there is no value the dimension is open.
+void ReadDim(OnnxMessage message, OnnxValue* value) {
+  OpenDim open{value->type.dims.size(), ""};
+  std::optional<int64_t> told;
   while (message.Next()) {
-    if (message.field() == 1)
-      dim = message.Int();
-    else
+    if (message.field() == 1) {
+      told = message.Int();
+      if (Status good = CheckDim(open.dimension, *told); !good.ok())
+        message.Fail(good.code(), good.message());
+    } else if (message.field() == 2) {
+      open.symbol = message.Text();
+    } else {
       message.Skip();
+    }
   }
-  return dim;
+  value->type.dims.push_back(told.value_or(1));
+  if (!told.has_value()) value->open_dims.push_back(std::move(open));
 }
 
 void ReadShape(OnnxMessage message, OnnxValue* value) {
   while (message.Next()) {
-    if (message.field() == 1)
-      AddDim(value, ReadDim(message.Message()));
+    if (message.field() == 1 && value->type.dims.size() <= kMaxDims)
+      ReadDim(message.Message(), value);
     else
       message.Skip();
   }
@@ -207,7 +211,7 @@ void ReadValueInto(OnnxMessage message, OnnxValue* value) {
     else
       message.Skip();
   }
-  if (value->name.empty()) message.Fail(StatusCode::kDataLoss, "it has no name");
+  if (value->name.empty()) message.FailAsAWhole(StatusCode::kDataLoss, "it has no name");
 }
 
 }  // namespace
@@ -221,7 +225,7 @@ OnnxTensor ReadTensor(OnnxMessage message) {
 
 OnnxValue ReadValue(OnnxMessage message) {
   OnnxValue value;
-  value.offset_bytes = message.offset_bytes();
+  value.offset_bytes = message.begin_bytes();
   Within([&] { return "value " + Quoted(value.name); },
          [&] { ReadValueInto(std::move(message), &value); });
   return value;

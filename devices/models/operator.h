@@ -45,6 +45,10 @@ class Kernel {
   virtual ~Kernel() = default;
   // Of memory that Run may use for itself, 64-byte aligned.
   virtual size_t scratch_bytes() const { return 0; }
+  // Of what the kernel has of constant inputs for all of its runs, in a layout of its own.
+  virtual size_t weight_bytes() const { return 0; }
+  // Moves that to such memory of the caller's, 64-byte aligned. Not during a run.
+  virtual void PlaceWeights(void*) {}
   // Pointers are 64-byte aligned in a model; a single operator's come from the application and need not be aligned to
   // more than their elements. Outputs never overlap inputs.
   virtual Status Run(std::span<const void* const> inputs, std::span<void* const> outputs,
@@ -58,6 +62,7 @@ struct Operator {
   Status (*infer)(const NodeView& node, std::vector<TensorType>* outputs);
   Status (*make)(const NodeView& node, const std::vector<TensorType>& outputs,
                  std::unique_ptr<Kernel>* kernel);
+  bool reads_types_alone = false;  // what it computes is known without any element of its inputs
 };
 
 // NULL when there is no such operator.

@@ -46,11 +46,7 @@ Status CheckDims(const Dims& dims) {
                                                 " dimensions, more than " +
                                                 std::to_string(kMaxDims));
   for (size_t i = 0; i < dims.size(); ++i) {
-    const std::string which = "dimension " + std::to_string(i) + " is ";
-    if (dims[i] < 0) return Status(StatusCode::kInvalidArgument, which + std::to_string(dims[i]));
-    if (dims[i] == 0)
-      return Status(StatusCode::kUnsupported,
-                    which + "0, and tensors without elements are not taken");
+    if (Status good = CheckDim(i, dims[i]); !good.ok()) return good;
   }
   return Status();
 }
@@ -65,6 +61,13 @@ int64_t TensorType::Elements() const {
   int64_t elements = 1;
   for (int64_t dim : dims) elements *= dim;
   return elements;
+}
+
+Status CheckDim(size_t dimension, int64_t size) {
+  if (size > 0) return Status();
+  const std::string which = "dimension " + std::to_string(dimension) + " is ";
+  if (size < 0) return Status(StatusCode::kInvalidArgument, which + std::to_string(size));
+  return Status(StatusCode::kUnsupported, which + "0, and tensors without elements are not taken");
 }
 
 Status CheckSize(const TensorType& type) {

@@ -52,6 +52,8 @@ struct TensorType {
 inline constexpr size_t kMaxDims = 12;
 inline constexpr uint64_t kMaxTensorBytes = uint64_t{1} << 32;
 Status CheckSize(const TensorType& type);
+// The same of one dimension.
+Status CheckDim(size_t dimension, int64_t size);
 // "float[1,3,224,224]".
 std::string ToString(const TensorType& type);
 

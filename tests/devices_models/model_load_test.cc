@@ -87,8 +87,23 @@ TEST(ModelLoad, OutputOfTwoNodesIsRefused) {
 
 TEST(ModelLoad, OutputThatNoNodeMakesIsRefused) {
   ExpectRefusal(FromXToY().Node("Relu", "a", {"x"}, {"z"}), StatusCode::kInvalidArgument, {"'y'"});
+}
+
+TEST(ModelLoad, OutputThatIsAnInputMustHaveItsType) {
   OnnxBuilder passes;
-  ExpectRefusal(passes.Input("x", kFloat, {1}).Output("x"), StatusCode::kUnsupported, {"'x'"});
+  ExpectRefusal(passes.Input("x", kFloat, {1}).Output("x", kFloat, {2}),
+                StatusCode::kInvalidArgument, {"node 'x_copy'", "'x' is float[1]", "float[2]"});
+}
+
+TEST(ModelLoad, NamesOfNodesAreMadeUnique) {
+  const auto model = Loaded(FromXToY()
+                                .Node("Relu", "r", {"x"}, {"a"})
+                                .Node("Relu", "r", {"a"}, {"b"})
+                                .Node("Relu", "r_1", {"b"}, {"c"})
+                                .Node("Relu", "", {"c"}, {"d"})
+                                .Node("Relu", "Relu_3", {"d"}, {"y"}));
+  ASSERT_NE(model, nullptr);
+  EXPECT_EQ(NamesOf(*model), (std::vector<std::string>{"r", "r_1_2", "r_1", "Relu_3_2", "Relu_3"}));
 }
 
 TEST(ModelLoad, GraphWithoutOutputIsRefused) {

@@ -208,5 +208,29 @@ TEST(ModelRun, RandomGraphsComputeWhatUnplannedMemoryWould) {
   }
 }
 
+// What a graph only passes on is copied by steps of our own.
+TEST(ModelRun, OutputsMayBeInputsWeightsAndConstants) {
+  using Tensor = OnnxBuilder::Attribute::Tensor;
+  OnnxBuilder builder;
+  builder.Input("x", ElementType::kFloat, {2}).Weight("w", {3}, {1, 2, 3});
+  builder.Output("x", ElementType::kFloat, {2}).Output("w").Output("y").Output("c");
+  builder.Node("Relu", "relu", {"x"}, {"y"});
+  builder.Node("Constant", "k", {}, {"c"},
+               {{"value", Tensor{OnnxBuilder::FloatTensor("", {1}, {7})}}});
+  std::unique_ptr<Model> model;
+  const Status loaded = LoadModel(builder.Bytes(), &model);
+  ASSERT_TRUE(loaded.ok()) << loaded.message();
+  ASSERT_EQ(model->steps().size(), 4u);
+  EXPECT_EQ(model->steps()[1].name, "x_copy");
+  EXPECT_EQ(model->steps()[1].op_type, "Identity");
+  EXPECT_EQ(model->outputs()[0].name, "x");
+  ModelRun run(model.get());
+  run.Set(0, std::vector<float>{-1, 5}).Run();
+  EXPECT_EQ(run.Get<float>(0), (std::vector<float>{-1, 5}));
+  EXPECT_EQ(run.Get<float>(1), (std::vector<float>{1, 2, 3}));
+  EXPECT_EQ(run.Get<float>(2), (std::vector<float>{0, 5}));
+  EXPECT_EQ(run.Get<float>(3), std::vector<float>{7});
+}
+
 }  // namespace
 }  // namespace aclprof

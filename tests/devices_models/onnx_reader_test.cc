@@ -156,12 +156,62 @@ TEST(OnnxReader, NumberBeyondItsTypeIsRefused) {
 
 TEST(OnnxReader, OpenDimensionsBecomeOneAndAreRemembered) {
   OnnxBuilder builder;
-  builder.Input("x", kFloat, {OnnxBuilder::kOpen, 3, 0}).Output("y");
+  builder.Input("x", kFloat, {3, OnnxBuilder::kOpen}).Output("y");
   const OnnxGraph graph = Parsed(builder);
-  EXPECT_EQ(ToString(graph.inputs.at(0).type), "float[1,3,1]");
-  EXPECT_EQ(graph.inputs[0].open_dims, (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(ToString(graph.inputs.at(0).type), "float[3,1]");
+  ASSERT_EQ(graph.inputs[0].open_dims.size(), 1u);
+  EXPECT_EQ(graph.inputs[0].open_dims[0].symbol, "N");
+  EXPECT_FALSE(graph.inputs[0].IsOpen(0));
+  EXPECT_TRUE(graph.inputs[0].IsOpen(1));
   EXPECT_TRUE(graph.inputs[0].type_known);
   EXPECT_FALSE(graph.outputs.at(0).type_known);
+}
+
+// Which is no way to leave a dimension open, though writers have taken it for one.
+TEST(OnnxReader, DimensionsBelowOneAreRefusedByName) {
+  for (const auto& add : {&OnnxBuilder::Input, &OnnxBuilder::Value}) {
+    OnnxBuilder none, negative;
+    (none.*add)("x", kFloat, {3, 0});
+    (negative.*add)("x", kFloat, {-1, 3});
+    ExpectRefusal(none.Bytes(), StatusCode::kUnsupported, "value 'x': dimension 1 is 0");
+    ExpectRefusal(negative.Bytes(), StatusCode::kInvalidArgument, "value 'x': dimension 0 is -1");
+  }
+}
+
+// The byte where the broken thing begins in the file.
+void ExpectRefusalAt(const std::string& bytes, const std::string& thing) {
+  const size_t at = bytes.find(thing);
+  ASSERT_NE(at, std::string::npos);
+  OnnxGraph graph;
+  const Status status = Parse(bytes, &graph);
+  EXPECT_EQ(status.message().rfind("byte " + std::to_string(at) + ": ", 0), 0u)
+      << status.message() << ", not at " << at;
+}
+
+TEST(OnnxReader, WhatIsWrongAsAWholeHasTheByteOfItsBeginning) {
+  const std::string tensor = OnnxBuilder::FloatTensor("w", {2, 2}, {1, 2, 3});
+  ExpectRefusalAt(WithTensor(tensor), tensor);
+  std::string value;
+  protozero::pbf_writer(value).add_string(10, "what nobody reads");
+  ExpectRefusalAt(OnnxBuilder().GraphField(11, value).Bytes(), value);
+  std::string node;
+  protozero::pbf_writer(node).add_string(3, "without a type");
+  ExpectRefusalAt(WithNode(node), node);
+  std::string attribute;
+  protozero::pbf_writer(attribute).add_string(1, "without a value");
+  ExpectRefusalAt(WithAttribute(attribute), attribute);
+  std::string opset;
+  protozero::pbf_writer(opset).add_int64(2, 99);
+  ExpectRefusalAt(Smallest().ModelField(8, opset).Bytes(), opset);
+  std::string dim;
+  protozero::pbf_writer(dim).add_int64(1, -77);
+  ExpectRefusalAt(Smallest().Input("x2", kFloat, {2, -77}).Bytes(), dim);
+}
+
+TEST(OnnxReader, NamesInMessagesAreForPeopleToRead) {
+  const std::string name = "a\x1b[31m\nb\xff\xc3\xa9\xc2\x9b";
+  ExpectRefusal(WithTensor(OnnxBuilder::FloatTensor(name, {2}, {1})), StatusCode::kDataLoss,
+                "tensor 'a\\x1b[31m\\x0ab\\xff\xc3\xa9\\xc2\\x9b': ");
 }
 
 TEST(OnnxReader, InitializerIsNoInput) {
@@ -228,7 +278,7 @@ TEST(OnnxReader, DimensionsThatCannotBeAreRefused) {
 }
 
 TEST(OnnxReader, VersionsThatAreNotKnownAreRefused) {
-  ExpectRefusal(OnnxBuilder(18).Bytes(), StatusCode::kUnsupported, "opset 18");
+  ExpectRefusal(OnnxBuilder(kLastOpset + 1).Bytes(), StatusCode::kUnsupported, "opset 21");
   ExpectRefusal(OnnxBuilder(6).Bytes(), StatusCode::kUnsupported, "opset 6");
   ExpectRefusal(OnnxBuilder(13, 2).Bytes(), StatusCode::kUnsupported, "IR version 2");
 }

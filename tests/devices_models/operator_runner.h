@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/byte_order.h"
+#include "devices/models/aligned_memory.h"
 #include "devices/models/operator.h"
 
 namespace aclprof {
@@ -78,7 +79,7 @@ class Unaligned {
 
 class OperatorRunner {
  public:
-  explicit OperatorRunner(std::string type, int64_t opset = 17) {
+  explicit OperatorRunner(std::string type, int64_t opset = kLastOpset) {
     node_.op_type = std::move(type);
     view_.opset = opset;
     Outputs(1);
@@ -190,6 +191,12 @@ class OperatorRunner {
     return found->make(view_, *types, kernel);
   }
 
+  // Each run has them in another place.
+  void MoveWeights(Kernel* kernel) {
+    placed_.push_back(std::make_shared<AlignedMemory>(kernel->weight_bytes()));
+    kernel->PlaceWeights(placed_.back()->get());
+  }
+
   Status RunOnce(const std::vector<TensorType>& types, Kernel* kernel,
                  std::vector<Tensor>* results) {
     std::vector<Unaligned> inputs;
@@ -202,6 +209,7 @@ class OperatorRunner {
       from.push_back(arguments_[i].present ? inputs[i].data() : nullptr);
     }
     for (Unaligned& output : outputs) to.push_back(output.data());
+    MoveWeights(kernel);
     const size_t scratch_bytes = kernel->scratch_bytes();
     const std::unique_ptr<unsigned char, void (*)(void*)> scratch(
         static_cast<unsigned char*>(aligned_alloc(64, (scratch_bytes + 63) / 64 * 64)), free);
@@ -217,6 +225,7 @@ class OperatorRunner {
   OnnxNode node_;
   NodeView view_;
   std::vector<Argument> arguments_;
+  std::vector<std::shared_ptr<AlignedMemory>> placed_;
 };
 
 // Dimensions and every element, to within `tolerance` of the larger of 1 and the expected value.

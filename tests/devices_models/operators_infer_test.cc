@@ -132,21 +132,78 @@ TEST(OperatorInfer, LooksAtElements) {
 TEST(OperatorInfer, LooksAtTheKindOfAttributes) {
   ExpectFaults({
       {Node("Softmax", {Of({2})}).Float("axis", 1), kWrong,
-       "attribute axis is a float, not an integer"},
-      {Conv().Int("strides", 2), kWrong, "attribute strides is an integer, not a list of integers"},
-      {Conv().Int("auto_pad", 2), kWrong, "attribute auto_pad is an integer, not a string"},
+       "attribute 'axis' is a float, not an integer"},
+      {Conv().Int("strides", 2), kWrong,
+       "attribute 'strides' is an integer, not a list of integers"},
+      {Conv().Int("auto_pad", 2), kWrong, "attribute 'auto_pad' is an integer, not a string"},
       {Node("LeakyRelu", {Of({2})}).Int("alpha", 1), kWrong, "not a float"},
       {Node("Gelu", {Of({2})}).Int("approximate", 1), kWrong, "not a string"},
       {Node("Gelu", {Of({2})}).Text("approximate", "sine"), kWrong, "approximate is 'sine'"},
-      {Node("Clip", {Of({2})}, 7).Int("min", 1), kWrong, "attribute min is an integer"},
-      {OperatorRunner("Constant").Int("value", 1), kWrong, "not a tensor"},
-      {OperatorRunner("Constant").Text("value_string", "a"), kRefused, "has no value"},
-      {OperatorRunner("Constant").List("value_ints", {}), kRefused, "output 0: dimension 0 is 0"},
+      {Node("Clip", {Of({2})}, 7).Int("min", 1), kWrong, "attribute 'min' is an integer"},
+      {OperatorRunner("Constant").Int("value", 1), kRefused, "its value 'value' is not taken"},
+      {OperatorRunner("Constant").Text("value_string", "a"), kRefused, "'value_string' is not"},
+      {OperatorRunner("Constant").List("value_ints", {}), kRefused, "dimension 0 is 0"},
       {Node("LayerNormalization", {Of({2}), Of({2})}).Int("epsilon", 1), kWrong, "epsilon"},
       {Node("BatchNormalization", {Of({1, 2}), Of({2}), Of({2}), Of({2}), Of({2})}, 9)
            .Int("epsilon", 1),
        kWrong, "epsilon"},
   });
+}
+
+// Misspelt, or of another opset: what they mean would not be done.
+TEST(OperatorInfer, RefusesAttributesThatTheOperatorDoesNotHave) {
+  const Tensor x = Of({1, 4, 5, 5});
+  const Tensor channels = Of({4});
+  const auto batch = [&](int64_t opset) {
+    return Node("BatchNormalization", {x, channels, channels, channels, channels}, opset);
+  };
+  ExpectFaults({
+      {Conv().List("dilation", {2, 2}), kWrong, "attribute 'dilation' is none of Conv at opset 17"},
+      {Turned().List("output_pads", {1, 1}), kWrong, "'output_pads' is none of ConvTranspose"},
+      {Node("LeakyRelu", {x}).Float("alhpa", 0.5f), kWrong, "'alhpa' is none of LeakyRelu"},
+      {Node("Relu", {x}).Float("alpha", 0.5f), kWrong, "'alpha' is none of Relu"},
+      {Node("Clip", {x}, 11).Float("min", 0), kWrong, "'min' is none of Clip at opset 11"},
+      {Node("Clip", {x}, 20).Float("max", 6), kWrong, "'max' is none of Clip at opset 20"},
+      {Node("Split", {x}).Int("axis", 1).List("split", {1, 3}).Outputs(2), kWrong,
+       "'split' is none of Split at opset 17"},
+      {Node("Split", {x}).Int("axis", 1).Int("num_outputs", 2).Outputs(2), kWrong,
+       "'num_outputs' is none of Split at opset 17"},
+      {Node("ReduceMean", {x}, 18).List("axes", {1}), kWrong, "'axes' is none of ReduceMean"},
+      {Node("ReduceMean", {x}).Int("noop_with_empty_axes", 1), kWrong, "none of ReduceMean"},
+      {Node("Squeeze", {Of({1, 2})}, 13).List("axes", {0}), kWrong, "'axes' is none of Squeeze"},
+      {Node("Slice", {x, List({0}), List({1})}).List("axes", {0}), kRefused, "starts is not"},
+      {Pool().Int("ceil_mod", 1), kWrong, "'ceil_mod' is none of MaxPool"},
+      {Node("MaxPool", {x}, 9).List("kernel_shape", {2, 2}).Int("ceil_mode", 1), kWrong,
+       "'ceil_mode' is none of MaxPool at opset 9"},
+      {Node("MaxPool", {x}, 9).List("kernel_shape", {2, 2}).List("dilations", {2, 2}), kWrong,
+       "'dilations' is none of MaxPool at opset 9"},
+      {Node("AveragePool", {x}, 18).List("kernel_shape", {2, 2}).List("dilations", {2, 2}), kWrong,
+       "'dilations' is none of AveragePool at opset 18"},
+      {Node("GlobalAveragePool", {x}).List("kernel_shape", {2, 2}), kWrong, "'kernel_shape' is"},
+      {batch(9).Int("spatial", 1), kWrong, "'spatial' is none of BatchNormalization at opset 9"},
+      {batch(13).Int("training_mode", 0), kWrong, "'training_mode' is none of"},
+      {Node("Reshape", {x}, 13).Constant(List({100})).Int("allowzero", 0), kWrong,
+       "'allowzero' is none of Reshape at opset 13"},
+      {Node("Shape", {x}, 14).Int("start", 1), kWrong, "'start' is none of Shape at opset 14"},
+      {Node("Cast", {x}, 18).Int("to", 6).Int("saturate", 1), kWrong, "'saturate' is none of Cast"},
+      {Node("Softmax", {x}).Int("axes", 1), kWrong, "'axes' is none of Softmax"},
+      {Node("Transpose", {x}).List("perms", {0, 1, 2, 3}), kWrong, "'perms' is none of"},
+      {Node("Add", {x, x}).Int("axis", 1), kWrong, "'axis' is none of Add"},
+      {Node("Gemm", {Of({2, 2}), Of({2, 2})}).Int("trans_a", 1), kWrong, "'trans_a' is none of"},
+  });
+}
+
+// Those that change nothing of what is computed.
+TEST(OperatorInfer, TakesAttributesWithoutMeaning) {
+  const Tensor x = Of({1, 4, 5, 5});
+  const Tensor channels = Of({4});
+  std::vector<TensorType> types;
+  EXPECT_TRUE(Node("BatchNormalization", {x, channels, channels, channels, channels})
+                  .Float("momentum", 0.9f)
+                  .Infer(&types)
+                  .ok());
+  EXPECT_TRUE(Pool().Int("storage_order", 1).Infer(&types).ok());
+  EXPECT_TRUE(Node("Cast", {x}, 19).Int("to", 6).Int("saturate", 0).Infer(&types).ok());
 }
 
 TEST(OperatorInfer, LooksAtWindows) {
@@ -184,7 +241,7 @@ TEST(OperatorInfer, LooksAtWindows) {
       {Node("AveragePool", {Of({1, 1, 4, 4})})
            .List("kernel_shape", {2, 2})
            .List("dilations", {2, 2}),
-       kWrong, "has dilations"},
+       kWrong, "attribute 'dilations' is none of AveragePool at opset 17"},
       {Node("GlobalAveragePool", {Of({1, 4})}), kRefused, "input 0 has 2 dimensions"},
   });
 }
@@ -219,6 +276,12 @@ TEST(OperatorInfer, LooksAtShapes) {
       {Node("Split", {matrix}, 11).List("split", {2, 7}).Outputs(2), kWrong, "into [2,7]"},
       {Node("Split", {matrix}, 11).List("split", {kHuge, kHuge}).Outputs(2), kWrong, "into [92"},
       {Node("Split", {matrix}, 11).List("split", {2}).Outputs(2), kWrong, "has 2 outputs for"},
+      {Node("Split", {Of({5})}, 18).Int("num_outputs", 3).Outputs(2), kWrong,
+       "num_outputs is 3, and it has 2 outputs"},
+      {Node("Split", {Of({5})}, 18).Int("num_outputs", 4).Outputs(4), kWrong,
+       "5 elements can't be split into 4 parts"},
+      {Node("Split", {Of({5})}, 18).Constant(List({2, 3})).Int("num_outputs", 2).Outputs(2), kWrong,
+       "has both num_outputs and sizes"},
       {Node("Transpose", {matrix}).List("perm", {0}), kWrong, "perm [0] for 2 dimensions"},
       {Node("Transpose", {matrix}).List("perm", {0, 0}), kWrong, "axis 0 is named twice"},
       {Node("Squeeze", {matrix}, 11).List("axes", {0}), kWrong, "dimension 0 of [2,3] is not 1"},

@@ -64,6 +64,20 @@ TEST(SplitOperator, CutsIntoEqualParts) {
   ExpectSame(parts[1], Int64s({2, 2}, {2, 3, 6, 7}));
 }
 
+// Since opset 18: as many parts of one size as there may be, and a rest.
+TEST(SplitOperator, CutsIntoACountOfParts) {
+  const auto parts = OperatorRunner("Split", 18)
+                         .Int("axis", 1)
+                         .Int("num_outputs", 3)
+                         .In(Floats({2, 5}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}))
+                         .Outputs(3)
+                         .Run();
+  ASSERT_EQ(parts.size(), 3u);
+  ExpectSame(parts[0], Floats({2, 2}, {0, 1, 5, 6}));
+  ExpectSame(parts[1], Floats({2, 2}, {2, 3, 7, 8}));
+  ExpectSame(parts[2], Floats({2, 1}, {4, 9}));
+}
+
 TEST(SplitOperator, TakesSizesFromAttributeOrInput) {
   OperatorRunner by_attribute("Split", 11), by_input("Split", 13);
   by_attribute.List("split", {1, 3}).Int("axis", -1).In(Count({2, 4})).Outputs(2);

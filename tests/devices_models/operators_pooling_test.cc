@@ -86,6 +86,54 @@ TEST(MaxPoolOperator, TakesDilations) {
   }
 }
 
+// What is no finite number is looked for in another way, which must find all else just the same.
+TEST(MaxPoolOperator, FindsTheSameBesideMinusInfinity) {
+  std::vector<Case> cases = Cases();
+  cases.push_back({"gaps", {1, 2, 7, 7}, {2, 3}, {{1, 1}, {2, 2}, {0, 0}}, {5, 3}});
+  cases.push_back({"padded gaps", {1, 17, 6, 6}, {2, 2}, {{2, 1}, {3, 2}, {1, 1}}, {3, 6}, {1, 1}});
+  cases.push_back(
+      {"around the input", {1, 2, 1, 1}, {2, 2}, {{1, 1}, {3, 3}, {2, 2}}, {2, 2}, {2, 2}});
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.what);
+    Tensor x = Noise(c.input);
+    const float least = -std::numeric_limits<float>::infinity();
+    std::memcpy(x.bytes.data() + x.bytes.size() / 8 * 4, &least, sizeof(least));
+    OperatorRunner node = NodeOf("MaxPool", c);
+    if (!c.steps.dilations.empty()) node.List("dilations", c.steps.dilations);
+    ExpectSame(node.In(x).RunOne(), reference::MaxPool(x, c.kernel, c.steps, c.output));
+  }
+}
+
+// Since opset 19.
+TEST(AveragePoolOperator, TakesDilations) {
+  const Case cases[] = {
+      {"by 2", {1, 2, 7, 7}, {2, 3}, {{1, 1}, {2, 2}, {0, 0}}, {5, 3}},
+      {"padded", {1, 17, 6, 6}, {2, 2}, {{2, 1}, {3, 2}, {1, 1}}, {3, 6}, {1, 1}},
+      {"one dimension", {2, 3, 9}, {3}, {{2}, {2}, {2}}, {4}, {1}},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.what);
+    const Tensor x = Noise(c.input);
+    OperatorRunner node = NodeOf("AveragePool", c);
+    node.List("dilations", c.steps.dilations).In(x);
+    ExpectClose(node.RunOne(), reference::AveragePool(x, c.kernel, c.steps, c.output, nullptr));
+    const Ints end = c.end.empty() ? Ints(c.kernel.size(), 0) : c.end;
+    ExpectClose(node.Int("count_include_pad", 1).RunOne(),
+                reference::AveragePool(x, c.kernel, c.steps, c.output, &end));
+  }
+}
+
+// So large that it is added up in another way, with padding and an end that sticks out.
+TEST(AveragePoolOperator, TakesLargeKernels) {
+  const Case c = {"large", {2, 3, 50, 60}, {40, 41}, {{4, 5}, {1, 1}, {3, 2}},
+                  {6, 6},  {4, 3},         "",       true};
+  const Tensor x = Noise(c.input);
+  ExpectClose(NodeOf("AveragePool", c).In(x).RunOne(),
+              reference::AveragePool(x, c.kernel, c.steps, c.output, nullptr));
+  ExpectClose(NodeOf("AveragePool", c).Int("count_include_pad", 1).In(x).RunOne(),
+              reference::AveragePool(x, c.kernel, c.steps, c.output, &c.end));
+}
+
 TEST(AveragePoolOperator, LeavesPaddingOut) {
   for (const Case& c : Cases()) {
     SCOPED_TRACE(c.what);

@@ -153,12 +153,14 @@ inline Tensor MaxPool(const Tensor& input, const Ints& kernel, const Steps& step
   const Grid x(input);
   Grid y(Joined({x.dims[0], x.dims[1]}, output));
   Each(y.dims, [&](const Ints& at) {
-    double most = std::numeric_limits<float>::lowest();
+    double most = -std::numeric_limits<double>::infinity();
+    bool misses = true;
     Each(kernel, [&](const Ints& k) {
       const Ints from = Joined({at[0], at[1]}, Touched(steps, Tail(at), k));
       if (x.Holds(from)) most = std::max(most, x.At(from));
+      misses = misses && !x.Holds(from);
     });
-    y.At(at) = most;
+    y.At(at) = misses ? std::numeric_limits<float>::lowest() : most;
   });
   return y.Out();
 }

@@ -53,6 +53,20 @@ TEST_F(OperatorRanking, OneNameWithSeveralShapesIsOneOperator) {
   EXPECT_EQ(devices[0].operators[0].runs.count, 2u);
 }
 
+TEST_F(OperatorRanking, OneNameInTwoModelsIsTwoOperators) {
+  aclprofx_task_linked task{};
+  task.task.op = session().AddOp("Relu_1", "Relu");
+  for (const uint32_t model : {1u, 2u, 2u}) {
+    task.model_id = model;
+    exported_.AddTask(0, 1000 * static_cast<int64_t>(model), {100, 0}, task);
+  }
+  const auto devices = RankOperators(&session());
+  ASSERT_EQ(devices[0].operators.size(), 2u);
+  EXPECT_EQ(devices[0].operators[0].model_id, 2u);
+  EXPECT_EQ(devices[0].operators[0].runs.count, 2u);
+  EXPECT_EQ(devices[0].operators[1].model_id, 1u);
+}
+
 TEST_F(OperatorRanking, DevicesAreRankedApart) {
   const uint32_t op = session().AddOp("conv", "Conv");
   session().session().devices = {{0, "host-cpu"}, {2, "host-cpu"}};

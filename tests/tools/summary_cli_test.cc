@@ -63,6 +63,20 @@ TEST_F(SummaryCli, SaysWhereTheTimeWent) {
           disk_.directory() + "\n");
 }
 
+// A terminal would do what they say.
+TEST_F(SummaryCli, NamesAreShownAsTextWhateverTheyAre) {
+  const uint32_t op = AddOp("a\x1b[2J\nb\xff", "Re\tlu");
+  RingBytes operators;
+  operators.AddTask(SessionOnDisk::kSecond, 3000, 1, op);
+  ASSERT_TRUE(disk_.Append(0, operators, disk_.AddRing(0)).ok());
+  disk_.Close(R"({"format_version": 1, "complete": true, "run_complete": true,
+                  "session_id": "PROF_000001_20260101000000000_00000001AAAAAAAA"})");
+  const Outcome outcome = Run("summary " + disk_.directory());
+  EXPECT_NE(outcome.out.find("  Re\\x09lu  a\\x1b[2J\\x0ab\\xff\n"), std::string::npos)
+      << outcome.out;
+  EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
+}
+
 TEST_F(SummaryCli, TopCutsTheList) {
   MakeSession();
   const auto rows = [this](const std::string& top) {

@@ -15,17 +15,12 @@ using dnnl::algorithm;
 
 struct Function {
   algorithm kind;
-  float alpha = 0;
 };
 
 void CheckUnary(NodeCheck* check, size_t inputs) {
   check->Inputs(1, inputs);
   check->Outputs(1);
   check->Floats();
-}
-
-Function ReadLeaky(NodeCheck* check) {
-  return {algorithm::eltwise_relu, check->Float("alpha", 0.01f)};
 }
 
 Function ReadGelu(NodeCheck* check) {
@@ -57,9 +52,42 @@ Status Make(const NodeView& node, const std::vector<TensorType>& outputs,
   return MakeDnnl(kernel, [&](DnnlKernel* made) {
     const auto data = PlainDesc({outputs[0].Elements()});
     const dnnl::eltwise_forward::desc wish(dnnl::prop_kind::forward_inference, function.kind, data,
-                                           function.alpha, 0);
+                                           0, 0);
     const dnnl::eltwise_forward::primitive_desc desc(wish, DnnlKernel::Attributes(), CpuEngine());
     made->Add(desc, {{DNNL_ARG_SRC, made->Input(0, data)}, {DNNL_ARG_DST, made->Output(0, data)}});
+  });
+}
+
+float ReadSlope(NodeCheck* check) { return check->Float("alpha", 0.01f); }
+float NoSlope(NodeCheck*) { return 0; }
+
+template <float (*Slope)(NodeCheck*)>
+Status InferRelu(const NodeView& node, std::vector<TensorType>* outputs) {
+  NodeCheck check(node);
+  CheckUnary(&check, 1);
+  Slope(&check);
+  return check.Give({check.Type(0)}, outputs);
+}
+
+// oneDNN's makes 0 of a NaN.
+Status MakeRelu(const NodeView&, const std::vector<TensorType>& outputs,
+                std::unique_ptr<Kernel>* kernel) {
+  return MakeFunction(kernel, [count = outputs[0].Elements()](KernelInputs in, KernelOutputs out) {
+    const auto* from = static_cast<const float*>(in[0]);
+    std::transform(from, from + count, static_cast<float*>(out[0]),
+                   [](float x) { return x < 0 ? 0 : x; });
+  });
+}
+
+Status MakeLeaky(const NodeView& node, const std::vector<TensorType>& outputs,
+                 std::unique_ptr<Kernel>* kernel) {
+  NodeCheck check(node);
+  const float slope = ReadSlope(&check);
+  const int64_t count = outputs[0].Elements();
+  return MakeFunction(kernel, [=](KernelInputs in, KernelOutputs out) {
+    const auto* from = static_cast<const float*>(in[0]);
+    std::transform(from, from + count, static_cast<float*>(out[0]),
+                   [=](float x) { return x < 0 ? slope * x : x; });
   });
 }
 
@@ -109,8 +137,13 @@ Status MakeClip(const NodeView& node, const std::vector<TensorType>& outputs,
     const float low = Given(in, 1) ? *static_cast<const float*>(in[1]) : least;
     const float high = Given(in, 2) ? *static_cast<const float*>(in[2]) : most;
     const auto* from = static_cast<const float*>(in[0]);
-    std::transform(from, from + count, static_cast<float*>(out[0]),
-                   [=](float x) { return std::min(std::max(x, low), high); });
+    auto* to = static_cast<float*>(out[0]);
+    if (std::isnan(low) || std::isnan(high)) {
+      std::fill_n(to, count, std::numeric_limits<float>::quiet_NaN());
+    } else {
+      std::transform(from, from + count, to,
+                     [=](float x) { return std::min(std::max(x, low), high); });
+    }
   });
 }
 
@@ -120,8 +153,8 @@ constexpr Operator Unary(std::string_view type) {
 }
 
 constexpr Operator kOperators[] = {
-    Unary<Simple<algorithm::eltwise_relu>>("Relu"),
-    Unary<ReadLeaky>("LeakyRelu"),
+    {"Relu", "AI_VECTOR_CORE", InferRelu<NoSlope>, MakeRelu},
+    {"LeakyRelu", "AI_VECTOR_CORE", InferRelu<ReadSlope>, MakeLeaky},
     Unary<ReadGelu>("Gelu"),
     Unary<Simple<algorithm::eltwise_logistic>>("Sigmoid"),
     Unary<Simple<algorithm::eltwise_tanh>>("Tanh"),

@@ -83,6 +83,8 @@ Status Infer(const NodeView& node, std::vector<TensorType>* outputs) {
   NodeCheck check(node);
   check.Inputs(1, 1);
   check.Outputs(1);
+  check.Since(19, {"saturate"});
+  check.MayHave({"saturate"});  // of types that are not taken
   if (!check.HasAttribute("to")) check.Fault("doesn't say to what it casts");
   const int64_t to = check.Int("to", 0);
   if (!check.ok()) return check.status();

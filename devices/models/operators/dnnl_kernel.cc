@@ -1,5 +1,6 @@
 #include "devices/models/operators/dnnl_kernel.h"
 
+#include <cstring>
 #include <new>
 #include <string>
 
@@ -13,8 +14,6 @@ void omp_set_num_threads(int count);
 
 namespace aclprof {
 namespace {
-
-constexpr size_t kAlignment = 64;
 
 // How many threads OpenMP gives to this thread's work, for a while: one.
 class OneThread {
@@ -69,7 +68,7 @@ dnnl::memory DnnlKernel::Output(size_t index, const dnnl::memory::desc& desc) {
 
 dnnl::memory DnnlKernel::Scratch(const dnnl::memory::desc& desc) {
   const dnnl::memory memory = Bind(desc, Place::kScratch, scratch_bytes_);
-  scratch_bytes_ += (desc.get_size() + kAlignment - 1) / kAlignment * kAlignment;
+  scratch_bytes_ += AlignedUp(desc.get_size());
   return memory;
 }
 
@@ -83,11 +82,28 @@ dnnl::memory DnnlKernel::Wanted(const NodeView& node, size_t index, const dnnl::
     return to;
   }
   dnnl::memory from(plain, CpuEngine(), const_cast<unsigned char*>(constant));
-  dnnl::memory to(wanted, CpuEngine());
+  AlignedMemory own(wanted.get_size());
+  dnnl::memory to(wanted, CpuEngine(), own.get());
   dnnl::reorder(from, to).execute(stream_, from, to);
   stream_.wait();
-  owned_.push_back(to);
+  weights_.push_back({to, wanted.get_size(), std::move(own)});
   return to;
+}
+
+size_t DnnlKernel::weight_bytes() const {
+  size_t bytes = 0;
+  for (const Weights& weights : weights_) bytes += AlignedUp(weights.bytes);
+  return bytes;
+}
+
+void DnnlKernel::PlaceWeights(void* memory) {
+  auto* to = static_cast<unsigned char*>(memory);
+  for (Weights& weights : weights_) {
+    std::memcpy(to, weights.memory.get_data_handle(), weights.bytes);
+    weights.memory.set_data_handle(to);
+    weights.own = AlignedMemory();
+    to += AlignedUp(weights.bytes);
+  }
 }
 
 void DnnlKernel::Reorder(const dnnl::memory& from, const dnnl::memory& to) {

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "devices/models/aligned_memory.h"
 #include "devices/models/operator.h"
 
 namespace aclprof {
@@ -58,6 +59,8 @@ class DnnlKernel : public Kernel {
   void After(Plain plain) { after_ = std::move(plain); }
 
   size_t scratch_bytes() const override { return scratch_bytes_; }
+  size_t weight_bytes() const override;
+  void PlaceWeights(void* memory) override;
   Status Run(std::span<const void* const> inputs, std::span<void* const> outputs,
              void* scratch) override;
 
@@ -68,6 +71,12 @@ class DnnlKernel : public Kernel {
     Place place;
     size_t at;  // index or offset
     void* address = nullptr;
+  };
+  // A constant input in another layout; in memory of its own until it is placed.
+  struct Weights {
+    dnnl::memory memory;
+    size_t bytes;
+    AlignedMemory own;
   };
   struct Step {
     dnnl::primitive primitive;
@@ -85,7 +94,7 @@ class DnnlKernel : public Kernel {
   dnnl::stream stream_;
   std::vector<Binding> bindings_;
   std::vector<Step> steps_;
-  std::vector<dnnl::memory> owned_;
+  std::vector<Weights> weights_;
   Plain before_;
   Plain after_;
   size_t scratch_bytes_ = 0;

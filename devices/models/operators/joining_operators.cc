@@ -91,6 +91,35 @@ Status MakeConcat(const NodeView& node, const std::vector<TensorType>& outputs,
 
 constexpr int64_t kSplitInput = 13;  // the opset since which the sizes are an input
 
+constexpr int64_t kSplitCount = 18;  // the opset since which an attribute may say into how many
+
+// As many parts of one size as there may be; the last one gets what is left.
+Ints EqualParts(NodeCheck* check, int64_t whole, int64_t count, bool even) {
+  const int64_t size = (whole + count - 1) / count;
+  const int64_t last = whole - size * (count - 1);
+  if (last < 1 || (even && last != size)) {
+    check->Fault(std::to_string(whole) + " elements can't be split into " + std::to_string(count) +
+                 (even ? " equal parts" : " parts"));
+  }
+  Ints sizes(static_cast<size_t>(count), size);
+  sizes.back() = last;
+  return sizes;
+}
+
+// Into how many parts the node says that it splits; else as many as it has outputs.
+int64_t CountOfParts(const NodeView& node, NodeCheck* check, bool has_sizes) {
+  const auto outputs = static_cast<int64_t>(node.output_count);
+  check->Since(kSplitCount, {"num_outputs"});
+  if (!check->HasAttribute("num_outputs")) return outputs;
+  const int64_t count = check->Int("num_outputs", outputs);
+  if (has_sizes) check->Fault("has both num_outputs and sizes");
+  if (count != outputs) {
+    check->Fault("num_outputs is " + std::to_string(count) + ", and it has " +
+                 std::to_string(outputs) + " outputs");
+  }
+  return outputs;
+}
+
 bool AddUp(const Ints& sizes, int64_t whole) {
   int64_t left = whole;
   for (const int64_t size : sizes) {
@@ -104,13 +133,8 @@ Ints SplitSizes(const NodeView& node, NodeCheck* check, size_t axis) {
   const int64_t whole = check->DimsOf(0)[axis];
   const auto count = static_cast<int64_t>(node.output_count);
   Ints sizes = check->ListOf("split", kSplitInput, 1);
-  if (sizes.empty()) {
-    if (whole % count != 0) {
-      check->Fault(std::to_string(whole) + " elements can't be split into " +
-                   std::to_string(count) + " equal parts");
-    }
-    sizes.assign(node.output_count, whole / count);
-  }
+  const int64_t parts = CountOfParts(node, check, !sizes.empty());
+  if (sizes.empty()) sizes = EqualParts(check, whole, parts, !check->HasAttribute("num_outputs"));
   if (sizes.size() != node.output_count) {
     check->Fault("has " + std::to_string(count) + " outputs for the sizes " + ToText(sizes));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/byte_order.h"
+#include "devices/models/model_text.h"
 
 namespace aclprof {
 namespace {
@@ -108,8 +109,36 @@ bool NodeCheck::Has(size_t input) const {
   return input < node_.inputs.size() && node_.inputs[input].present;
 }
 
-bool NodeCheck::HasAttribute(const char* attribute) const {
-  return node_.node->attributes.count(attribute) != 0;
+const OnnxAttribute* NodeCheck::Ask(std::string_view attribute) {
+  asked_.push_back(attribute);
+  const auto found = node_.node->attributes.find(std::string(attribute));
+  return found == node_.node->attributes.end() ? nullptr : &found->second;
+}
+
+bool NodeCheck::HasAttribute(const char* attribute) { return Ask(attribute) != nullptr; }
+
+void NodeCheck::MayHave(std::initializer_list<const char*> attributes) {
+  asked_.insert(asked_.end(), attributes.begin(), attributes.end());
+}
+
+void NodeCheck::Since(int64_t first, std::initializer_list<const char*> attributes) {
+  for (const char* attribute : attributes)
+    if (node_.opset < first && HasAttribute(attribute)) RefuseAttribute(attribute);
+}
+
+void NodeCheck::Before(int64_t past, std::initializer_list<const char*> attributes) {
+  for (const char* attribute : attributes)
+    if (node_.opset >= past && HasAttribute(attribute)) RefuseAttribute(attribute);
+}
+
+void NodeCheck::RefuseAttribute(const std::string& attribute) {
+  Fault("attribute " + Quoted(attribute) + " is none of " + node_.node->op_type + " at opset " +
+        std::to_string(node_.opset));
+}
+
+void NodeCheck::CheckAllAsked() {
+  for (const auto& [name, attribute] : node_.node->attributes)
+    if (std::find(asked_.begin(), asked_.end(), name) == asked_.end()) RefuseAttribute(name);
 }
 
 const TensorType& NodeCheck::Type(size_t input) const {
@@ -118,10 +147,9 @@ const TensorType& NodeCheck::Type(size_t input) const {
 }
 
 const OnnxAttribute* NodeCheck::Attribute(const char* attribute, AttributeKind kind) {
-  const auto found = node_.node->attributes.find(attribute);
-  if (found == node_.node->attributes.end()) return nullptr;
-  if (found->second.kind == kind) return &found->second;
-  Fault("attribute " + std::string(attribute) + " is " + KindName(found->second.kind) + ", not " +
+  const OnnxAttribute* found = Ask(attribute);
+  if (found == nullptr || found->kind == kind) return found;
+  Fault("attribute " + Quoted(attribute) + " is " + KindName(found->kind) + ", not " +
         KindName(kind));
   return nullptr;
 }
@@ -179,6 +207,7 @@ std::vector<bool> NodeCheck::Axes(const Ints& axes, size_t rank) {
 }
 
 Status NodeCheck::Give(std::vector<TensorType> types, std::vector<TensorType>* outputs) {
+  CheckAllAsked();
   for (size_t i = 0; ok() && i < types.size(); ++i) {
     const Status size = CheckSize(types[i]);
     if (!size.ok()) Keep(size.code(), "output " + std::to_string(i) + ": " + size.message());

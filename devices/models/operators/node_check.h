@@ -2,12 +2,15 @@
 //
 // Shape    questions are put one after the other; after the first fault every answer is a harmless default (an index is 0,
 //          a list is empty), so that an operator may ask on and looks at ok() before it computes with the answers.
+//          Give refuses a node with an attribute that nobody asked for: a misspelt one, or one of another opset, means
+//          something that would not be done.
 // Errors   Fault: kInvalidArgument. Refuse: kUnsupported, for valid ONNX that is not taken.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "devices/models/operator.h"
@@ -34,7 +37,12 @@ class NodeCheck {
   void Rank(size_t input, size_t least, size_t most);
 
   bool Has(size_t input) const;
-  bool HasAttribute(const char* attribute) const;
+  bool HasAttribute(const char* attribute);
+  // Attributes that mean nothing for what is computed here.
+  void MayHave(std::initializer_list<const char*> attributes);
+  // Attributes that there are at some opsets only: before `first`, or from `past` on, they are a fault.
+  void Since(int64_t first, std::initializer_list<const char*> attributes);
+  void Before(int64_t past, std::initializer_list<const char*> attributes);
   const TensorType& Type(size_t input) const;
   const Dims& DimsOf(size_t input) const { return Type(input).dims; }
 
@@ -58,8 +66,12 @@ class NodeCheck {
 
  private:
   void Keep(StatusCode code, std::string message);
+  const OnnxAttribute* Ask(std::string_view attribute);
+  void RefuseAttribute(const std::string& attribute);
+  void CheckAllAsked();
 
   const NodeView& node_;
+  std::vector<std::string_view> asked_;
   Status status_;
 };
 

@@ -1,11 +1,14 @@
 // BatchNormalization as at inference, LayerNormalization and Softmax.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "devices/models/operators/dnnl_kernel.h"
+#include "devices/models/operators/function_kernel.h"
 #include "devices/models/operators/node_check.h"
 #include "devices/models/operators/operator_tables.h"
 #include "devices/models/operators/strided_walk.h"
+#include "devices/models/operators/sums.h"
 
 namespace aclprof {
 namespace {
@@ -26,6 +29,9 @@ Status InferBatch(const NodeView& node, std::vector<TensorType>* outputs) {
   check.Outputs(1);
   check.Floats();
   check.Rank(0, 2, kMaxDims);
+  check.MayHave({"momentum"});  // of training
+  check.Since(14, {"training_mode"});
+  check.Before(9, {"spatial"});
   if (check.Int("training_mode", 0) != 0) check.Refuse("training_mode is set");
   if (check.Int("spatial", 1) != 1) check.Refuse("spatial is not 1");
   check.Float("epsilon", 0);
@@ -88,49 +94,47 @@ Status InferLayer(const NodeView& node, std::vector<TensorType>* outputs) {
   return check.Give(std::move(types), outputs);
 }
 
-void InvertDeviations(int64_t count, float epsilon, float* variances) {
-  for (int64_t i = 0; i < count; ++i) variances[i] = 1.0f / std::sqrt(variances[i] + epsilon);
-}
+// Row by row.
+struct LayerNormalization {
+  int64_t rows = 1;
+  int64_t columns = 1;
+  double epsilon = 0;
 
-dnnl::memory Statistics(const NodeView& node, size_t index, const dnnl::memory::desc& desc,
-                        DnnlKernel* kernel) {
-  const bool wanted = index < node.output_count && !node.node->outputs[index].empty();
-  return wanted ? kernel->Output(index, desc) : kernel->Scratch(desc);
-}
+  void operator()(KernelInputs in, KernelOutputs out) const {
+    const auto* scale = static_cast<const float*>(in[1]);
+    const auto* shift = Given(in, 2) ? static_cast<const float*>(in[2]) : nullptr;
+    for (int64_t row = 0; row < rows; ++row) {
+      const float* from = static_cast<const float*>(in[0]) + row * columns;
+      const double mean = SumOf(from, columns) / static_cast<double>(columns);
+      const double squares =
+          SumOf(from, columns, [mean](double x) { return (x - mean) * (x - mean); });
+      const double inverse = 1 / std::sqrt(squares / static_cast<double>(columns) + epsilon);
+      Normalize(from, mean, inverse, scale, shift, static_cast<float*>(out[0]) + row * columns);
+      Tell(out, 1, row, mean);
+      Tell(out, 2, row, inverse);
+    }
+  }
 
-void FillLayer(const NodeView& node, DnnlKernel* kernel) {
-  NodeCheck check(node);
-  const Dims& dims = check.DimsOf(0);
-  const size_t axis = check.Axis(check.Int("axis", -1), dims.size());
-  const float epsilon = check.Float("epsilon", 1e-5f);
-  const int64_t rows = Product(dims, 0, axis);
-  const int64_t columns = Product(dims, axis, dims.size());
-  const auto data = PlainDesc({rows, columns});
-  const auto parameters = PlainDesc({columns});
-  auto flags = normalization_flags::use_scale;
-  if (check.Has(2)) flags = flags | normalization_flags::use_shift;
-  // Only training gives the statistics away.
-  const dnnl::layer_normalization_forward::desc wish(dnnl::prop_kind::forward_training, data,
-                                                     PlainDesc({rows}), epsilon, flags);
-  const dnnl::layer_normalization_forward::primitive_desc desc(wish, DnnlKernel::Attributes(),
-                                                               CpuEngine());
-  DnnlKernel::Arguments arguments = {
-      {DNNL_ARG_SRC, kernel->Input(0, data)},
-      {DNNL_ARG_SCALE, kernel->Input(1, parameters)},
-      {DNNL_ARG_MEAN, Statistics(node, 1, PlainDesc({rows}), kernel)},
-      {DNNL_ARG_VARIANCE, Statistics(node, 2, PlainDesc({rows}), kernel)},
-      {DNNL_ARG_DST, kernel->Output(0, data)}};
-  if (check.Has(2)) arguments.push_back({DNNL_ARG_SHIFT, kernel->Input(2, parameters)});
-  kernel->Add(desc, std::move(arguments));
-  if (node.output_count < 3 || node.node->outputs[2].empty()) return;
-  kernel->After([rows, epsilon](std::span<const void* const>, std::span<void* const> outputs) {
-    InvertDeviations(rows, epsilon, static_cast<float*>(outputs[2]));
-  });
-}
+  void Normalize(const float* from, double mean, double inverse, const float* scale,
+                 const float* shift, float* to) const {
+    for (int64_t i = 0; i < columns; ++i)
+      to[i] = static_cast<float>((from[i] - mean) * inverse) * scale[i];
+    for (int64_t i = 0; shift != nullptr && i < columns; ++i) to[i] += shift[i];
+  }
+
+  static void Tell(KernelOutputs out, size_t output, int64_t row, double value) {
+    if (output < out.size()) static_cast<float*>(out[output])[row] = static_cast<float>(value);
+  }
+};
 
 Status MakeLayer(const NodeView& node, const std::vector<TensorType>&,
                  std::unique_ptr<Kernel>* kernel) {
-  return MakeDnnl(kernel, [&](DnnlKernel* made) { FillLayer(node, made); });
+  NodeCheck check(node);
+  const Dims& dims = check.DimsOf(0);
+  const size_t axis = check.Axis(check.Int("axis", -1), dims.size());
+  return MakeFunction(kernel,
+                      LayerNormalization{Product(dims, 0, axis), Product(dims, axis, dims.size()),
+                                         check.Float("epsilon", 1e-5f)});
 }
 
 // As {before, together, after}: the sum of what is together is 1.
@@ -154,19 +158,52 @@ Status InferSoftmax(const NodeView& node, std::vector<TensorType>* outputs) {
   return check.Give({check.Type(0)}, outputs);
 }
 
+// oneDNN loses a NaN in the search for the largest element. What has no finite largest one has no sum, nor shares in it.
+struct MarkUndefined {
+  Dims folded;  // before, together, after
+
+  void operator()(KernelInputs in, KernelOutputs out) const {
+    for (int64_t before = 0; before < folded[0]; ++before) {
+      for (int64_t after = 0; after < folded[2]; ++after) {
+        const int64_t first = before * folded[1] * folded[2] + after;
+        if (!HasLargest(static_cast<const float*>(in[0]) + first))
+          Fill(static_cast<float*>(out[0]) + first);
+      }
+    }
+  }
+
+  bool HasLargest(const float* from) const {
+    float largest = -std::numeric_limits<float>::infinity();
+    bool numbers = true;
+    for (int64_t i = 0; i < folded[1]; ++i) {
+      const float value = from[i * folded[2]];
+      numbers &= value == value;
+      largest = value > largest ? value : largest;
+    }
+    return numbers && std::isfinite(largest);
+  }
+
+  void Fill(float* to) const {
+    for (int64_t i = 0; i < folded[1]; ++i)
+      to[i * folded[2]] = std::numeric_limits<float>::quiet_NaN();
+  }
+};
+
 Status MakeSoftmax(const NodeView& node, const std::vector<TensorType>&,
                    std::unique_ptr<Kernel>* kernel) {
   NodeCheck check(node);
-  Dims folded = FoldSoftmax(node, &check);
+  const Dims folded = FoldSoftmax(node, &check);
   if (!check.ok()) return check.status();
-  if (folded[2] == 1) folded.pop_back();
+  Dims dims = folded;
+  if (dims[2] == 1) dims.pop_back();
   return MakeDnnl(kernel, [&](DnnlKernel* made) {
-    const auto data = PlainDesc(folded);
+    const auto data = PlainDesc(dims);
     const dnnl::softmax_v2_forward::desc wish(dnnl::prop_kind::forward_inference,
                                               dnnl::algorithm::softmax_accurate, data, data, 1);
     const dnnl::softmax_v2_forward::primitive_desc desc(wish, DnnlKernel::Attributes(),
                                                         CpuEngine());
     made->Add(desc, {{DNNL_ARG_SRC, made->Input(0, data)}, {DNNL_ARG_DST, made->Output(0, data)}});
+    made->After(MarkUndefined{folded});
   });
 }
 

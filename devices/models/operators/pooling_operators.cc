@@ -1,8 +1,12 @@
 // MaxPool, AveragePool and GlobalAveragePool, of one to three spatial dimensions.
 #include <algorithm>
+#include <limits>
 
 #include "devices/models/operators/dnnl_kernel.h"
+#include "devices/models/operators/function_kernel.h"
 #include "devices/models/operators/operator_tables.h"
+#include "devices/models/operators/plain_pool.h"
+#include "devices/models/operators/strided_walk.h"
 #include "devices/models/operators/window.h"
 
 namespace aclprof {
@@ -40,19 +44,24 @@ Pool ReadPool(NodeCheck* check, algorithm kind) {
   if (!check->HasAttribute("kernel_shape")) check->Fault("has no kernel_shape");
   const Ints kernel = ReadSteps(check, "kernel_shape", input.size(), 1, 1, kMaxExtent);
   if (!check->ok()) return pool;
+  check->Since(10, {"ceil_mode"});
   pool.window = ReadWindow(check, kernel, input, check->Int("ceil_mode", 0) != 0);
   CheckPadding(check, pool.window);
   return pool;
 }
 
-Pool ReadMaxPool(NodeCheck* check) { return ReadPool(check, algorithm::pooling_max); }
+Pool ReadMaxPool(NodeCheck* check) {
+  check->Since(10, {"dilations"});
+  check->Since(8, {"storage_order"});
+  check->MayHave({"storage_order"});  // of the indices, which are not computed here
+  return ReadPool(check, algorithm::pooling_max);
+}
 
 Pool ReadAveragePool(NodeCheck* check) {
   const bool all = check->Int("count_include_pad", 0) != 0;
-  Pool pool = ReadPool(
+  check->Since(19, {"dilations"});
+  return ReadPool(
       check, all ? algorithm::pooling_avg_include_padding : algorithm::pooling_avg_exclude_padding);
-  if (check->HasAttribute("dilations")) check->Fault("has dilations");
-  return pool;
 }
 
 Pool ReadGlobalAveragePool(NodeCheck* check) {
@@ -73,6 +82,16 @@ Status Infer(const NodeView& node, std::vector<TensorType>* outputs) {
   TensorType type = check.Type(0);
   std::copy(pool.window.output.begin(), pool.window.output.end(), type.dims.begin() + 2);
   return check.Give({type}, outputs);
+}
+
+// oneDNN adds up in float, and its dilated averages are left alone. For few elements that is good and fast.
+constexpr int64_t kMostAddedInFloat = 1024;
+
+bool IsAveragedPlainly(const Pool& pool) {
+  const Ints& dilations = pool.window.dilations;
+  return pool.kind != algorithm::pooling_max &&
+         (Product(pool.window.kernel, 0, pool.window.kernel.size()) > kMostAddedInFloat ||
+          std::any_of(dilations.begin(), dilations.end(), [](int64_t step) { return step != 1; }));
 }
 
 // How much of a kernel, in one dimension, lies on the input and the padding that was asked for.
@@ -108,6 +127,31 @@ void Correct(const std::vector<float>& factors, int64_t channels, float* values)
   }
 }
 
+// oneDNN's MaxPool takes a NaN for nothing and minus infinity for the lowest float.
+bool HasSpecials(const float* values, int64_t count) {
+  bool numbers = true;
+  for (int64_t i = 0; i < count; ++i)
+    numbers &= values[i] > -std::numeric_limits<float>::infinity();
+  return !numbers;
+}
+
+void AddSpecials(const Pool& pool, const Dims& input, DnnlKernel* kernel) {
+  kernel->After([plain = PlainPool(pool.window, Spatial(input)), planes = input[0] * input[1],
+                 count = Product(input, 0, input.size())](std::span<const void* const> inputs,
+                                                          std::span<void* const> outputs) {
+    const auto* from = static_cast<const float*>(inputs[0]);
+    if (HasSpecials(from, count)) plain.Max(from, planes, static_cast<float*>(outputs[0]));
+  });
+}
+
+Status MakePlainAverage(const Pool& pool, const Dims& input, std::unique_ptr<Kernel>* kernel) {
+  const bool padding = pool.kind == algorithm::pooling_avg_include_padding;
+  return MakeFunction(kernel, [plain = PlainPool(pool.window, Spatial(input)), padding,
+                               planes = input[0] * input[1]](KernelInputs in, KernelOutputs out) {
+    plain.Average(static_cast<const float*>(in[0]), planes, padding, static_cast<float*>(out[0]));
+  });
+}
+
 void Fill(const NodeView& node, const Pool& pool, const Dims& output, DnnlKernel* kernel) {
   const Dims& input = node.inputs[0].type.dims;
   const Window& window = pool.window;
@@ -120,6 +164,7 @@ void Fill(const NodeView& node, const Pool& pool, const Dims& output, DnnlKernel
   kernel->Add(
       desc, {{DNNL_ARG_SRC, kernel->Input(0, source)}, {DNNL_ARG_DST, kernel->Output(0, target)}});
   std::vector<float> factors = Corrections(pool, Spatial(input));
+  if (pool.kind == algorithm::pooling_max) AddSpecials(pool, input, kernel);
   if (factors.empty()) return;
   kernel->After([factors = std::move(factors), channels = input[0] * input[1]](
                     std::span<const void* const>, std::span<void* const> outputs) {
@@ -133,6 +178,7 @@ Status Make(const NodeView& node, const std::vector<TensorType>& outputs,
   NodeCheck check(node);
   const Pool pool = Read(&check);
   if (!check.ok()) return check.status();
+  if (IsAveragedPlainly(pool)) return MakePlainAverage(pool, check.DimsOf(0), kernel);
   return MakeDnnl(kernel, [&](DnnlKernel* made) { Fill(node, pool, outputs[0].dims, made); });
 }
 

@@ -1,12 +1,11 @@
 // ReduceMean.
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
-#include "devices/models/operators/function_kernel.h"
 #include "devices/models/operators/node_check.h"
 #include "devices/models/operators/operator_tables.h"
 #include "devices/models/operators/strided_walk.h"
+#include "devices/models/operators/sums.h"
 
 namespace aclprof {
 namespace {
@@ -17,6 +16,7 @@ constexpr int64_t kAxesInput = 18;  // the opset since which the axes are an inp
 std::vector<bool> ReadAxes(const NodeView& node, NodeCheck* check) {
   const size_t rank = check->DimsOf(0).size();
   const Ints axes = check->ListOf("axes", kAxesInput, 1);
+  check->Since(kAxesInput, {"noop_with_empty_axes"});
   const bool none = check->Int("noop_with_empty_axes", 0) != 0;
   if (axes.empty() && !(none && node.opset >= kAxesInput)) return std::vector<bool>(rank, true);
   return check->Axes(axes, rank);
@@ -38,27 +38,39 @@ Status Infer(const NodeView& node, std::vector<TensorType>* outputs) {
   return check.Give({std::move(type)}, outputs);
 }
 
-struct Mean {
-  StridedWalk walk;  // over the input, along with the output
-  int64_t outputs;
-  float factor;
+// Its scratch are the sums, one for each output.
+class Mean : public Kernel {
+ public:
+  // The walk is over the input, along with the output.
+  Mean(StridedWalk walk, int64_t outputs, int64_t summed)
+      : walk_(std::move(walk)), outputs_(outputs), summed_(static_cast<double>(summed)) {}
 
-  void operator()(KernelInputs in, KernelOutputs out) {
-    const auto* from = static_cast<const float*>(in[0]);
-    auto* to = static_cast<float*>(out[0]);
-    std::fill_n(to, outputs, 0.0f);
-    const bool kept = walk.row_strides()[0] != 0;
-    walk.Rows([&](int64_t dense, const StridedWalk::Offsets& at, int64_t count) {
+  size_t scratch_bytes() const override { return static_cast<size_t>(outputs_) * sizeof(double); }
+  Status Run(std::span<const void* const> in, std::span<void* const> out, void* scratch) override {
+    auto* sums = static_cast<double*>(scratch);
+    std::fill_n(sums, outputs_, 0.0);
+    AddAll(static_cast<const float*>(in[0]), sums);
+    std::transform(sums, sums + outputs_, static_cast<float*>(out[0]),
+                   [this](double sum) { return static_cast<float>(sum / summed_); });
+    return Status();
+  }
+
+ private:
+  void AddAll(const float* from, double* sums) {
+    const bool kept = walk_.row_strides()[0] != 0;
+    walk_.Rows([&](int64_t dense, const StridedWalk::Offsets& at, int64_t count) {
       const float* row = from + dense;
-      float* sums = to + at[0];
       if (kept) {
-        std::transform(row, row + count, sums, sums, std::plus<float>());
+        std::transform(row, row + count, sums + at[0], sums + at[0], std::plus<double>());
       } else {
-        *sums += std::reduce(row, row + count);
+        sums[at[0]] += SumOf(row, count);
       }
     });
-    for (int64_t i = 0; i < outputs; ++i) to[i] *= factor;
   }
+
+  StridedWalk walk_;
+  const int64_t outputs_;
+  const double summed_;
 };
 
 Status Make(const NodeView& node, const std::vector<TensorType>& outputs,
@@ -72,9 +84,9 @@ Status Make(const NodeView& node, const std::vector<TensorType>& outputs,
     if (reduced[i]) kept[i] = 1;
   }
   const int64_t count = outputs[0].Elements();
-  const auto summed = static_cast<float>(check.Type(0).Elements() / count);
-  return MakeFunction(kernel,
-                      Mean{StridedWalk(dims, BroadcastStrides(kept, dims)), count, 1 / summed});
+  *kernel = std::make_unique<Mean>(StridedWalk(dims, BroadcastStrides(kept, dims)), count,
+                                   check.Type(0).Elements() / count);
+  return Status();
 }
 
 constexpr Operator kOperators[] = {{"ReduceMean", "AI_VECTOR_CORE", Infer, Make}};

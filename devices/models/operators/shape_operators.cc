@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/byte_order.h"
+#include "devices/models/constant_value.h"
 #include "devices/models/operators/function_kernel.h"
 #include "devices/models/operators/node_check.h"
 #include "devices/models/operators/operator_tables.h"
@@ -28,6 +29,7 @@ Status MakeConstantBytes(Bytes bytes, std::unique_ptr<Kernel>* kernel) {
 
 // 0 takes over the input's dimension, -1 is left for FillOpen.
 void TakeOver(NodeCheck* check, Dims* dims) {
+  check->Since(14, {"allowzero"});
   const bool zero_is_zero = check->Int("allowzero", 0) != 0;
   const Dims& input = check->DimsOf(0);
   for (size_t i = 0; i < dims->size(); ++i) {
@@ -170,6 +172,7 @@ Ints ReadShape(NodeCheck* check) {
   const auto place = [rank](int64_t index) {
     return std::clamp<int64_t>(index < 0 ? index + rank : index, 0, rank);
   };
+  check->Since(15, {"start", "end"});
   const int64_t start = place(check->Int("start", 0));
   const int64_t end = std::max(start, place(check->Int("end", rank)));
   return Ints(dims.begin() + start, dims.begin() + end);
@@ -192,49 +195,21 @@ Status MakeShape(const NodeView& node, const std::vector<TensorType>&,
   return MakeConstantBytes(std::move(bytes), kernel);
 }
 
-template <typename T>
-OnnxTensor TensorOf(ElementType element, Dims dims, const T* values, size_t count) {
-  OnnxTensor tensor;
-  tensor.type = {element, std::move(dims)};
-  AppendBytes(&tensor.data, values, count * sizeof(T));
-  return tensor;
-}
-
-// The value is one of several attributes.
-OnnxTensor ReadConstant(NodeCheck* check) {
-  if (const auto* value = check->Attribute("value", AttributeKind::kTensor)) return value->t;
-  if (const auto* value = check->Attribute("value_float", AttributeKind::kFloat)) {
-    return TensorOf(ElementType::kFloat, {}, &value->f, 1);
-  }
-  if (const auto* value = check->Attribute("value_int", AttributeKind::kInt)) {
-    return TensorOf(ElementType::kInt64, {}, &value->i, 1);
-  }
-  if (const auto* value = check->Attribute("value_floats", AttributeKind::kFloats)) {
-    const size_t count = value->floats.size();
-    return TensorOf(ElementType::kFloat, {static_cast<int64_t>(count)}, value->floats.data(),
-                    count);
-  }
-  if (const auto* value = check->Attribute("value_ints", AttributeKind::kInts)) {
-    const size_t count = value->ints.size();
-    return TensorOf(ElementType::kInt64, {static_cast<int64_t>(count)}, value->ints.data(), count);
-  }
-  check->Refuse("has no value that is a tensor or numbers");
-  return {};
-}
-
 Status InferConstant(const NodeView& node, std::vector<TensorType>* outputs) {
   NodeCheck check(node);
   check.Inputs(0, 0);
   check.Outputs(1);
-  return check.Give({ReadConstant(&check).type}, outputs);
+  for (const auto& [name, value] : node.node->attributes) check.MayHave({name.c_str()});
+  OnnxTensor tensor;
+  if (Status read = ReadConstantValue(*node.node, &tensor); !read.ok()) return read;
+  return check.Give({tensor.type}, outputs);
 }
 
 Status MakeConstant(const NodeView& node, const std::vector<TensorType>&,
                     std::unique_ptr<Kernel>* kernel) {
-  NodeCheck check(node);
-  OnnxTensor value = ReadConstant(&check);
-  if (!check.ok()) return check.status();
-  return MakeConstantBytes(std::move(value.data), kernel);
+  OnnxTensor tensor;
+  if (Status read = ReadConstantValue(*node.node, &tensor); !read.ok()) return read;
+  return MakeConstantBytes(std::move(tensor.data), kernel);
 }
 
 constexpr Operator kOperators[] = {
@@ -244,7 +219,7 @@ constexpr Operator kOperators[] = {
     {"Unsqueeze", "AI_VECTOR_CORE", InferUnsqueeze, MakeCopy},
     {"Identity", "AI_VECTOR_CORE", InferIdentity, MakeCopy},
     {"Transpose", "AI_VECTOR_CORE", InferTranspose, MakeTranspose},
-    {"Shape", "AI_CPU", InferShape, MakeShape},
+    {"Shape", "AI_CPU", InferShape, MakeShape, true},
     {"Constant", "AI_CPU", InferConstant, MakeConstant},
 };
 
