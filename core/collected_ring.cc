@@ -94,7 +94,12 @@ void CollectedRing::Begin(const std::shared_ptr<Session>& session) {
   session->AddRing(ring()->ring_id, ring()->device_id);
   ranges_.push_back(std::move(range));
   ++session->open_ranges;
+  PrefaultAhead();
   SetGate();
+}
+
+void CollectedRing::PrefaultAhead() {
+  if (ring()->device_id >= 0 && !ranges_.empty()) memory_->PrefaultAhead();
 }
 
 void CollectedRing::End(const Session& session) {
@@ -152,6 +157,7 @@ bool CollectedRing::Collect(bool flush) {
   const uint64_t due = Due(tail, flush);
   const bool took = due > taken_;
   if (took) TakeUpTo(due);
+  PrefaultAhead();
   FinishRanges(tail);
   return took;
 }

@@ -71,6 +71,8 @@ class CollectedRing {
   };
 
   void SetGate();
+  // A device's ring is large, and its records must not pay for its pages.
+  void PrefaultAhead();
   DropTable Dropped() const;
   uint64_t Due(uint64_t tail, bool flush) const;
   void TakeUpTo(uint64_t position);

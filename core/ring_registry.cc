@@ -115,8 +115,7 @@ void RingRegistry::BeginAll(CollectedRing* ring) try {
   throw;
 }
 
-// Whether a session collects from it.
-bool RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
+void RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
   auto collected = std::make_unique<CollectedRing>(std::move(memory));
   CollectedRing* const ring = collected.get();
   rings_.emplace(ring->ring()->ring_id, std::move(collected));
@@ -125,29 +124,22 @@ bool RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
   });
   free->store(ring->ring(), std::memory_order_release);  // [R1]
   BeginAll(ring);
-  return !ring->Idle();
 }
 
 Status RingRegistry::Open(const ProducerSpec& producer, aclprofx_ring** ring) try {
   if (Status good = CheckProducer(producer); !good.ok()) return good;
   const Settings settings = GetSettings();
   RingSpec spec = SpecOf(producer, settings);
-  RingMemory* installed = nullptr;
-  bool collected = false;
-  {
-    const std::lock_guard lock(mutex_);
-    AdoptRetired();
-    std::unique_ptr<RingMemory> memory;
-    Status status = MemoryFor(spec, settings.ring_cap_bytes, &memory);
-    if (status.ok()) status = Describe(producer, &spec.ring_id);
-    if (!status.ok()) return status;
-    memory->Renew(spec);
-    installed = memory.get();
-    collected = Install(std::move(memory));
-  }
-  // A device's ring is large, and its first records must not pay for its pages. It stays while its producer is here.
-  if (producer.device_id >= 0 && collected) installed->Prefault();
-  *ring = installed->ring();
+  const std::lock_guard lock(mutex_);
+  AdoptRetired();
+  std::unique_ptr<RingMemory> memory;
+  Status status = MemoryFor(spec, settings.ring_cap_bytes, &memory);
+  if (status.ok()) status = Describe(producer, &spec.ring_id);
+  if (!status.ok()) return status;
+  memory->Renew(spec);
+  aclprofx_ring* const made = memory->ring();
+  Install(std::move(memory));
+  *ring = made;
   return {};
 } catch (const std::bad_alloc&) {
   return {StatusCode::kResourceExhausted, "out of memory"};  // short: needs none itself
@@ -242,9 +234,6 @@ void RingRegistry::BeginOnRings(const std::shared_ptr<Session>& session) {
   session->ringless_before = RinglessDrops();
   sessions_.push_back(session);
   collecting_.push_back(session);
-  for (auto& [id, ring] : rings_)
-    if (ring->ring()->device_id >= 0 && session->Collects(ring->ring()->device_id))
-      ring->memory().Prefault();
   for (auto& [id, ring] : rings_)
     if (session->Collects(ring->ring()->device_id)) ring->Begin(session);
   SetHostKinds();

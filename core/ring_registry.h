@@ -97,7 +97,7 @@ class RingRegistry {
   Status Describe(const ProducerSpec& producer, uint32_t* ring_id);
   std::unique_ptr<RingMemory> FromPool(const RingSpec& spec);
   Status MemoryFor(const RingSpec& spec, uint64_t cap_bytes, std::unique_ptr<RingMemory>* memory);
-  bool Install(std::unique_ptr<RingMemory> memory);
+  void Install(std::unique_ptr<RingMemory> memory);
   void BeginAll(CollectedRing* ring);
   uint64_t BytesInUse() const;
   void BeginOnRings(const std::shared_ptr<Session>& session);

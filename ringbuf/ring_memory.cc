@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -14,12 +15,17 @@ namespace {
 constexpr uint64_t kMinBlockBytes = 4096;
 constexpr uint64_t kMaxBlockBytes = uint64_t{16} << 20;
 constexpr uint64_t kMaxCapacityBytes = uint64_t{1} << 32;
+// At least, so that whole pages are asked for on every machine; and at once.
+constexpr uint64_t kPrefaultBytes = 64 << 10;
+constexpr uint64_t kAheadBytes = 1 << 20;
+
+uint64_t PageBytes() {
+  static const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return page;
+}
 
 // Up to the next page, of which aarch64 has some of 64 KiB: pages are given back and asked for by whole ones alone.
-uint64_t ControlBytes() {
-  static const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  return (sizeof(aclprofx_ring) + page - 1) & ~(page - 1);
-}
+uint64_t ControlBytes() { return (sizeof(aclprofx_ring) + PageBytes() - 1) & ~(PageBytes() - 1); }
 
 Status CheckShape(const RingSpec& spec) {
   const bool good =
@@ -32,6 +38,13 @@ Status CheckShape(const RingSpec& spec) {
                                             std::to_string(spec.block_bytes) +
                                             ": both must be powers of two, a block 4 KiB to 16 MiB "
                                             "and at most half of the ring, a ring at most 4 GiB"};
+}
+
+// A hypervisor that keeps page tables of its own learns of a page at its first use: microseconds each. The producer may
+// be writing there by now; nothing is made of what is read.
+__attribute__((no_sanitize("thread"))) void LookAtPages(const unsigned char* data, uint64_t bytes) {
+  for (uint64_t at = 0; at < bytes; at += PageBytes())
+    static_cast<void>(__atomic_load_n(data + at, __ATOMIC_RELAXED));
 }
 
 void FillControl(const RingSpec& spec, aclprofx_ring* ring) {
@@ -63,20 +76,50 @@ Status RingMemory::Create(const RingSpec& spec, std::unique_ptr<RingMemory>* mem
   if (base == MAP_FAILED)
     return Status::FromErrno(errno, "memory for a ring of " + std::to_string(bytes) + " bytes");
   memory->reset(new RingMemory(static_cast<aclprofx_ring*>(base), bytes));
-  FillControl(spec, (*memory)->ring_);
+  (*memory)->Renew(spec);
   return {};
 }
 
 RingMemory::~RingMemory() { munmap(static_cast<void*>(ring_), mapped_bytes_); }
 
-void RingMemory::Renew(const RingSpec& spec) { FillControl(spec, ring_); }
+void RingMemory::Renew(const RingSpec& spec) {
+  FillControl(spec, ring_);
+  ForgetPages();
+}
 
-void RingMemory::Prefault() {
+void RingMemory::ForgetPages() {
+  prefaulted_ = __atomic_load_n(&ring_->tail, __ATOMIC_RELAXED) & ~(kPrefaultBytes - 1);
+  round_end_ = prefaulted_ + ring_->capacity_bytes;
+}
+
+// Twice what it has emitted so far is there before it doubles that.
+void RingMemory::PrefaultAhead() {
+  if (prefaulted_ >= round_end_) return;
+  const uint64_t tail = __atomic_load_n(&ring_->tail, __ATOMIC_RELAXED);
+  const uint64_t emitted = tail + ring_->capacity_bytes - round_end_;
+  PrefaultUpTo(std::min(tail + std::max(kAheadBytes, 2 * emitted), prefaulted_ + kAheadBytes));
+}
+
+void RingMemory::PrefaultUpTo(uint64_t position) {
+  const uint64_t end = std::min(position & ~(kPrefaultBytes - 1), round_end_);
+  while (prefaulted_ < end) {
+    const uint64_t wrap = (prefaulted_ | (ring_->capacity_bytes - 1)) + 1;
+    const uint64_t piece_end = std::min(end, wrap);
+    FaultIn(prefaulted_, piece_end);
+    prefaulted_ = piece_end;
+  }
+}
+
+void RingMemory::FaultIn(uint64_t begin, uint64_t end) {
 #ifdef MADV_POPULATE_WRITE
-  madvise(ring_->data, ring_->capacity_bytes, MADV_POPULATE_WRITE);
+  unsigned char* const data = ring_->data + (begin & (ring_->capacity_bytes - 1));
+  if (madvise(data, end - begin, MADV_POPULATE_WRITE) == 0) LookAtPages(data, end - begin);
 #endif
 }
 
-void RingMemory::Discard() { madvise(ring_->data, ring_->capacity_bytes, MADV_DONTNEED); }
+void RingMemory::Discard() {
+  madvise(ring_->data, ring_->capacity_bytes, MADV_DONTNEED);
+  ForgetPages();
+}
 
 }  // namespace aclprof

@@ -2,7 +2,7 @@
 //
 // Shape    one mapping: the control block, then the data, page-aligned; capacity and block are powers of two, a block
 //          at most half of the capacity.
-// Threads  Create, Renew, Prefault and Discard: one at a time, by whoever owns the ring's life (core's registry).
+// Threads  Create, Renew, PrefaultAhead and Discard: one at a time, by whoever owns the ring's life (core's registry).
 // Errors   kInvalidArgument for a shape, kResourceExhausted when the system gives no memory.
 #pragma once
 
@@ -42,16 +42,23 @@ class RingMemory {
 
   // Starts the ring's next life under another id; nobody may hold the old one. The shape must be the same.
   void Renew(const RingSpec& spec);
-  // Has the pages there before the first record; where the system can't, emits fault them in.
-  void Prefault();
+  // Has the pages there that the producer comes to next, in its first round through the ring: the more the faster it
+  // goes, at most 1 MiB a call. Where the system can't, emits fault them in.
+  void PrefaultAhead();
   // Gives the data's pages back to the system; the ring must be drained. They come again at the next touch.
   void Discard();
 
  private:
   RingMemory(aclprofx_ring* ring, size_t mapped_bytes) : ring_(ring), mapped_bytes_(mapped_bytes) {}
 
+  void ForgetPages();
+  void PrefaultUpTo(uint64_t position);
+  void FaultIn(uint64_t begin, uint64_t end);
+
   aclprofx_ring* ring_;
   size_t mapped_bytes_;
+  uint64_t prefaulted_ = 0;  // up to here
+  uint64_t round_end_ = 0;   // where every page has been come by
 };
 
 }  // namespace aclprof
