@@ -445,6 +445,16 @@ static inline aclprofx_record_header* aclprofx_put_header(const aclprofx_ring* r
   return header;
 }
 
+/* Not for direct use: word by word, because a struct whose fields were stored a moment ago can't be loaded by wider
+ * words without a stall. */
+static inline void aclprofx_copy(void* to, const void* from, uint32_t bytes) {
+  unsigned char* const out = (unsigned char*)to;
+  const unsigned char* const in = (const unsigned char*)from;
+  uint32_t at;
+  for (at = 0; at + 8u <= bytes; at += 8u) __builtin_memcpy(out + at, in + at, 8);
+  __builtin_memcpy(out + at, in + at, bytes - at);
+}
+
 /* Reserves a record. Returns where the payload goes (8-aligned, payload_bytes long), or NULL when the kind is
  * not wanted or the record was dropped and counted. After a non-NULL return aclprofx_commit must follow.
  * Threads: the ring's producer. */
@@ -478,8 +488,8 @@ static inline int aclprofx_emit(aclprofx_ring* ring, uint16_t kind, const void* 
   position = aclprofx_reserve(ring, kind, payload_bytes, record_bytes, gate);
   if (position == ACLPROFX_NO_ROOM) return 0;
   aclprofx_prefetch(ring, position);
-  __builtin_memcpy(aclprofx_put_header(ring, position, kind, record_bytes, gate) + 1, payload,
-                   payload_bytes);
+  aclprofx_copy(aclprofx_put_header(ring, position, kind, record_bytes, gate) + 1, payload,
+                payload_bytes);
   aclprofx_publish(ring, position + record_bytes);
   return 1;
 }
