@@ -6,7 +6,6 @@
 #include <benchmark/benchmark.h>
 #include <time.h>
 
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -63,25 +62,12 @@ class HotSession {
 class FloorRing {
  public:
   void Emit(size_t records) {
-    ClockIsCounter() ? Store(records, ReadCounter) : Store(records, ReadMonotonicRaw);
+    ClockIsCounter() ? Store(records, aclprofx_counter) : Store(records, ReadMonotonicRaw);
   }
 
  private:
   static constexpr size_t kRecords = 1 << 18;  // 8 MiB
 
-  static bool ClockIsCounter() {
-    const std::string source = ClockSourceName();
-    return source == "tsc" || source == "cntvct";
-  }
-  static uint64_t ReadCounter() {
-#if defined(__x86_64__)
-    return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-    uint64_t ticks;
-    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-    return ticks;
-#endif
-  }
   static uint64_t ReadMonotonicRaw() {
     timespec now;
     clock_gettime(CLOCK_MONOTONIC_RAW, &now);
