@@ -4,14 +4,15 @@
 //
 // INPUT... are files with the bytes of the model's inputs in order; OUTPUT receives those of its outputs, one behind the
 // other. Without them the inputs are zeros and the outputs are not kept. With --profile the load and the run are a
-// profiling session below DIR. Prints what the model takes and gives.
+// profiling session below DIR. Prints what the model takes and gives; and on stderr which dimensions the file leaves open.
 #include <acl/acl.h>
 #include <acl/acl_prof.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "check.h"
@@ -26,19 +27,42 @@ struct Options {
   std::vector<std::string> files;  // inputs, and the output
 };
 
-bool Parse(int argc, char** argv, Options* options) {
-  int at = 1;
-  for (; at + 1 < argc && std::strncmp(argv[at], "--", 2) == 0; at += 2) {
-    if (std::strcmp(argv[at], "--device") == 0)
-      options->device = std::atoi(argv[at + 1]);
-    else if (std::strcmp(argv[at], "--profile") == 0)
-      options->profile = argv[at + 1];
-    else
+constexpr char kUsage[] = "run_model [--device N] [--profile DIR] MODEL [INPUT... OUTPUT]\n";
+
+bool Wrong(const std::string& what) {
+  std::fprintf(stderr, "run_model: %s\n%s", what.c_str(), kUsage);
+  return false;
+}
+
+bool ReadDevice(const std::string& text, int32_t* device) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, *device);
+  if (error == std::errc() && stop == end && *device >= 0) return true;
+  return Wrong("--device " + text + ": not the number of a device");
+}
+
+// Options may stand anywhere before a "--".
+bool Parse(const std::vector<std::string>& arguments, Options* options) {
+  bool ended = false;
+  for (size_t at = 0; at < arguments.size(); ++at) {
+    const std::string& argument = arguments[at];
+    if (ended || argument.rfind("--", 0) != 0) {
+      options->files.push_back(argument);
+    } else if (argument == "--") {
+      ended = true;
+    } else if (argument != "--device" && argument != "--profile") {
+      return Wrong("there is no option " + argument);
+    } else if (++at == arguments.size()) {
+      return Wrong(arguments.back() + " needs a value");
+    } else if (argument == "--profile") {
+      options->profile = arguments[at];
+    } else if (!ReadDevice(arguments[at], &options->device)) {
       return false;
+    }
   }
-  if (at >= argc) return false;
-  options->model = argv[at];
-  options->files.assign(argv + at + 1, argv + argc);
+  if (options->files.empty()) return Wrong("no MODEL is named");
+  options->model = options->files.front();
+  options->files.erase(options->files.begin());
   return true;
 }
 
@@ -73,21 +97,18 @@ int SetInputs(const ModelBuffers& model, size_t inputs, const std::vector<std::s
 }
 
 int WriteOutputs(const ModelBuffers& model, size_t outputs, const std::string& path) {
-  std::ofstream file(path, std::ios::binary);
-  std::vector<char> bytes;
+  std::vector<char> all, bytes;
   for (size_t i = 0; i < outputs; ++i) {
     if (GetOutput(model, i, &bytes) != 0) return 1;
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    all.insert(all.end(), bytes.begin(), bytes.end());
   }
-  file.close();
-  if (file.good()) return 0;
-  std::fprintf(stderr, "%s: can't be written\n", path.c_str());
-  return 1;
+  return WriteFile(path, all);
 }
 
 int RunOnce(const Options& options) {
   ModelBuffers model;
   if (LoadModel(options.model.c_str(), &model) != 0) return 1;
+  if (const char* warning = aclGetRecentErrMsg()) std::fprintf(stderr, "%s\n", warning);
   const size_t inputs = aclmdlGetNumInputs(model.description);
   const size_t outputs = aclmdlGetNumOutputs(model.description);
   if (Describe(model.description, inputs, outputs) != 0) return 1;
@@ -124,8 +145,11 @@ int Main(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (std::find(arguments.begin(), arguments.end(), "--help") != arguments.end()) {
+    std::printf("%s", kUsage);
+    return 0;
+  }
   Options options;
-  if (Parse(argc, argv, &options)) return Main(options);
-  std::fprintf(stderr, "run_model [--device N] [--profile DIR] MODEL [INPUT... OUTPUT]\n");
-  return 2;
+  return Parse(arguments, &options) ? Main(options) : 2;
 }

@@ -27,7 +27,7 @@ namespace {
 
 constexpr aclError kBadParameter = static_cast<aclError>(ACL_ERROR_GE_PARAM_INVALID);
 
-HostStatus Load(const HostModel::Request& request, uint32_t* id) {
+HostStatus Load(const ApiCall& call, const HostModel::Request& request, uint32_t* id) {
   HostProcess& process = HostProcess::Get();
   std::shared_ptr<HostContext> context;
   if (HostStatus found = process.CurrentContext(&context); !found.ok()) return found;
@@ -38,6 +38,8 @@ HostStatus Load(const HostModel::Request& request, uint32_t* id) {
   if (HostStatus added = process.models().Add(model, *context->device()); !added.ok()) return added;
   record.Emit(*model);
   *id = model->id();
+  if (const std::string& open = model->model().open_dims(); !open.empty())
+    aclprof::LeaveWarningText(call.function(), "taken as 1, as the file leaves it open: " + open);
   return {};
 }
 
@@ -47,24 +49,24 @@ std::string NameOfFile(const std::string& path) {
   return file.substr(0, file.find_last_of('.'));
 }
 
-HostStatus LoadFile(const char* path, HostModel::Region work, HostModel::Region weights,
-                    uint32_t* id) {
+HostStatus LoadFile(const ApiCall& call, const char* path, HostModel::Region work,
+                    HostModel::Region weights, uint32_t* id) {
   if (path == nullptr) return NullArgument("modelPath");
   if (id == nullptr) return NullArgument("modelId");
   std::vector<unsigned char> bytes;
   if (HostStatus read = aclprof::ReadModelFile(path, &bytes); !read.ok()) return read;
-  HostStatus loaded = Load({bytes, NameOfFile(path), work, weights}, id);
+  HostStatus loaded = Load(call, {bytes, NameOfFile(path), work, weights}, id);
   if (loaded.ok()) return loaded;
   return {loaded.code(), std::string(path) + ": " + loaded.sentence()};
 }
 
-HostStatus LoadBytes(const void* model, size_t size, HostModel::Region work,
+HostStatus LoadBytes(const ApiCall& call, const void* model, size_t size, HostModel::Region work,
                      HostModel::Region weights, uint32_t* id) {
   if (model == nullptr) return NullArgument("model");
   if (id == nullptr) return NullArgument("modelId");
   if (size == 0) return {ACL_ERROR_INVALID_PARAM, "modelSize is 0"};
   const std::span bytes(static_cast<const unsigned char*>(model), size);
-  return Load({bytes, "model", work, weights}, id);
+  return Load(call, {bytes, "model", work, weights}, id);
 }
 
 HostStatus QuerySize(const char* path, size_t* work, size_t* weights) {
@@ -150,19 +152,20 @@ extern "C" {
 
 aclError aclmdlLoadFromFile(const char* modelPath, uint32_t* modelId) {
   static const ApiName name(__func__);
-  return Traced(name, [&](ApiCall&) { return LoadFile(modelPath, {}, {}, modelId); });
+  return Traced(name, [&](ApiCall& call) { return LoadFile(call, modelPath, {}, {}, modelId); });
 }
 
 aclError aclmdlLoadFromMem(const void* model, size_t modelSize, uint32_t* modelId) {
   static const ApiName name(__func__);
-  return Traced(name, [&](ApiCall&) { return LoadBytes(model, modelSize, {}, {}, modelId); });
+  return Traced(name,
+                [&](ApiCall& call) { return LoadBytes(call, model, modelSize, {}, {}, modelId); });
 }
 
 aclError aclmdlLoadFromFileWithMem(const char* modelPath, uint32_t* modelId, void* workPtr,
                                    size_t workSize, void* weightPtr, size_t weightSize) {
   static const ApiName name(__func__);
-  return Traced(name, [&](ApiCall&) {
-    return LoadFile(modelPath, {workPtr, workSize}, {weightPtr, weightSize}, modelId);
+  return Traced(name, [&](ApiCall& call) {
+    return LoadFile(call, modelPath, {workPtr, workSize}, {weightPtr, weightSize}, modelId);
   });
 }
 
@@ -170,8 +173,8 @@ aclError aclmdlLoadFromMemWithMem(const void* model, size_t modelSize, uint32_t*
                                   void* workPtr, size_t workSize, void* weightPtr,
                                   size_t weightSize) {
   static const ApiName name(__func__);
-  return Traced(name, [&](ApiCall&) {
-    return LoadBytes(model, modelSize, {workPtr, workSize}, {weightPtr, weightSize}, modelId);
+  return Traced(name, [&](ApiCall& call) {
+    return LoadBytes(call, model, modelSize, {workPtr, workSize}, {weightPtr, weightSize}, modelId);
   });
 }
 

@@ -33,6 +33,12 @@ const char* MessageId(aclError code) {
   }
 }
 
+void LeaveText(const char* id, const char* call, const char* sentence) {
+  char text[kTextBytes];
+  std::snprintf(text, sizeof(text), "%s: %s: %s", id, call, sentence);
+  aclprofx_report_error(text);
+}
+
 }  // namespace
 
 HostStatus NullArgument(const char* name) {
@@ -56,9 +62,11 @@ HostStatus NoMemory(size_t bytes) {
 }
 
 void LeaveErrorText(const char* call, aclError code, const char* sentence) {
-  char text[kTextBytes];
-  std::snprintf(text, sizeof(text), "%s: %s: %s", MessageId(code), call, sentence);
-  aclprofx_report_error(text);
+  LeaveText(MessageId(code), call, sentence);
+}
+
+void LeaveWarningText(const char* call, const std::string& sentence) {
+  LeaveText("WK0001", call, sentence.c_str());
 }
 
 }  // namespace aclprof

@@ -35,5 +35,7 @@ HostStatus NoMemory(size_t bytes);
 
 // Leaves "EK0001: aclrtMalloc: <sentence>" where aclGetRecentErrMsg finds it.
 void LeaveErrorText(const char* call, aclError code, const char* sentence);
+// Leaves "WK0001: aclmdlLoadFromFile: <sentence>" there: the call succeeds, but not as one might think.
+void LeaveWarningText(const char* call, const std::string& sentence);
 
 }  // namespace aclprof

@@ -1,21 +1,39 @@
 // make_models.cc: writes the example models and two inputs for each.
 //
-//   make_models DIR      DIR/<model>.onnx, DIR/<model>.input0, DIR/<model>.input1 for resnet18, mobilenet_v2 and
+//   make_models DIR      makes DIR and in it DIR/<model>.onnx, DIR/<model>.input0, DIR/<model>.input1 for resnet18, mobilenet_v2 and
 //                        transformer_encoder; some 65 MB
+#include <cerrno>
 #include <cstdio>
-#include <fstream>
+#include <cstring>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "examples/models/example_models.h"
 
 namespace {
 
+bool Fail(const std::string& path, const std::string& why) {
+  std::fprintf(stderr, "%s: %s\n", path.c_str(), why.c_str());
+  return false;
+}
+
+bool MakeDirectory(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  return !error || Fail(path, error.message());
+}
+
 bool Write(const std::string& path, const std::string& bytes) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) std::fprintf(stderr, "%s: can't be written\n", path.c_str());
-  return !file.fail();
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) return Fail(path, std::strerror(errno));
+  bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  int why = errno;
+  if (std::fclose(file) != 0 && written) {
+    written = false;
+    why = errno;
+  }
+  return written || Fail(path, std::strerror(why));
 }
 
 bool WriteModel(const aclprof::ExampleModel& model, const std::string& directory) {
@@ -31,6 +49,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "make_models DIR\n");
     return 2;
   }
+  if (!MakeDirectory(argv[1])) return 1;
   for (const aclprof::ExampleModel& model : aclprof::ExampleModels())
     if (!WriteModel(model, argv[1])) return 1;
   return 0;

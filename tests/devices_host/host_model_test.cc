@@ -119,6 +119,30 @@ TEST_F(HostModelTest, MemoryIsTakenAtLoadAndGivenBackAtUnload) {
   EXPECT_EQ(FreeBytes(), before);
 }
 
+// A convolution has its weights a second time, as oneDNN likes them.
+TEST_F(HostModelTest, WeightsInAnotherLayoutAreCounted) {
+  constexpr size_t kWeights = 64 * 64 * 9;
+  OnnxBuilder builder;
+  builder.Input("x", ElementType::kFloat, {1, 64, 8, 8}).Output("y");
+  builder.Weight("w", {64, 64, 3, 3}, std::vector<float>(kWeights, 1));
+  builder.Node("Conv", "conv", {"x", "w"}, {"y"});
+  const size_t before = FreeBytes();
+  const uint32_t model = Loaded(builder);
+  EXPECT_GE(before - FreeBytes(), 2 * kWeights * sizeof(float));
+  ASSERT_EQ(aclmdlUnload(model), ACL_SUCCESS);
+  EXPECT_EQ(FreeBytes(), before);
+}
+
+TEST_F(HostModelTest, WhatTheFileLeavesOpenIsSaid) {
+  OnnxBuilder builder;
+  builder.Input("x", ElementType::kFloat, {4, OnnxBuilder::kOpen}).Output("y");
+  builder.Node("Relu", "relu", {"x"}, {"y"});
+  Loaded(builder);
+  EXPECT_EQ(TakeErrorText(),
+            "WK0001: aclmdlLoadFromMem: taken as 1, as the file leaves it open: "
+            "dimension 1 ('N') of input 'x'");
+}
+
 // Rows of a table, by indices that only a run can know.
 OnnxBuilder Lookup() {
   OnnxBuilder builder;

@@ -1,6 +1,7 @@
 // What a model on the host device records, read back from the session on disk and from its export.
 
 #include <atomic>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -125,6 +126,40 @@ TEST_F(ModelRecordsTest, AModelsMemoryIsRecordedAsTheEngines) {
     total += change.bytes;
   }
   EXPECT_EQ(total, 0);
+}
+
+// However often it is loaded: what is known of an operator is there once.
+TEST_F(ModelRecordsTest, AModelLoadedAgainHasTheOperatorsThatAreThere) {
+  RunningSession running({0}, ACL_PROF_TASK_TIME);
+  Buffers buffers(4, 4);
+  for (int i = 0; i < 10; ++i) {
+    const uint32_t model = Loaded(SumAndRelu());
+    ASSERT_EQ(buffers.Run(model), ACL_SUCCESS);
+    ASSERT_EQ(aclmdlUnload(model), ACL_SUCCESS);
+  }
+  const auto session = running.Stop();
+  std::set<uint32_t> operators;
+  for (const auto& task :
+       PayloadsOf<aclprofx_task_linked>(*session, ACLPROFX_KIND_TASK_LINKED, 0)) {
+    if (task.task.op != 0) operators.insert(task.task.op);
+  }
+  EXPECT_EQ(operators.size(), 2u);
+}
+
+// A name with what no terminal and no table should get.
+TEST_F(ModelRecordsTest, NamesOfOperatorsAreText) {
+  OnnxBuilder builder;
+  builder.Input("x", ElementType::kFloat, {4}).Output("y", ElementType::kFloat, {4});
+  builder.Node("Relu", "re\x1b[2J\nlu\xff", {"x"}, {"y"});
+  RunningSession running({0}, ACL_PROF_TASK_TIME);
+  ASSERT_EQ(Buffers(4, 4).Run(Loaded(builder)), ACL_SUCCESS);
+  const auto session = running.Stop();
+  std::set<std::string> names;
+  for (const auto& task :
+       PayloadsOf<aclprofx_task_linked>(*session, ACLPROFX_KIND_TASK_LINKED, 0)) {
+    if (task.task.op != 0) names.emplace(session->String(session->Op(task.task.op)->name));
+  }
+  EXPECT_EQ(names, std::set<std::string>{"re\\x1b[2J\\x0alu\\xff"});
 }
 
 TEST_F(ModelRecordsTest, RunsOnTwoStreamsNeverOverlap) {

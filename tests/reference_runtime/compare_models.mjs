@@ -47,7 +47,7 @@ function difference(ours, theirs) {
 }
 
 function printRow(cells) {
-  const widths = [20, 5, 6, 6, 9, 12, 12, 9];
+  const widths = [24, 5, 6, 6, 9, 12, 12, 9];
   console.log(cells.map((cell, at) => String(cell).padStart(widths[at])).join('  '));
 }
 

@@ -69,6 +69,38 @@ int64_t CutOff(const Window& window, AutoPad mode, const Ints& shape, int64_t sp
   return mode == AutoPad::kValid ? 0 : spanned - stride_of_all;
 }
 
+// What ConvTranspose alone has.
+struct Backward {
+  AutoPad mode;
+  Ints added;  // output_padding
+  Ints shape;  // output_shape; empty where it is left out
+};
+
+Backward ReadBackward(NodeCheck* check, size_t rank) {
+  Backward backward{ReadAutoPad(check), ReadSteps(check, "output_padding", rank, 0, 0), {}};
+  if (check->HasAttribute("output_shape"))
+    backward.shape = ReadSteps(check, "output_shape", rank, 1, 1, kMaxExtent);
+  return backward;
+}
+
+void PlaceBackward(NodeCheck* check, const Backward& backward, int64_t input, size_t i,
+                   Window* window) {
+  const int64_t stride = window->strides[i];
+  const int64_t reached = stride * (input - 1) + window->Extent(i);
+  const int64_t spanned = reached + backward.added[i];
+  const int64_t cut = CutOff(*window, backward.mode, backward.shape, spanned, stride * input, i);
+  window->output[i] = spanned - cut;
+  if (!backward.shape.empty() || backward.mode != AutoPad::kNotSet) {
+    SplitPadding(std::max<int64_t>(cut, 0), backward.mode == AutoPad::kSameUpper, &window->begin[i],
+                 &window->end[i]);
+  }
+  // What makes the equation of a forward convolution exact; below 0 where rows are added at the end.
+  window->end[i] = reached - window->begin[i] - window->output[i];
+  if (window->end[i] > -stride) return;
+  check->Refuse("adds " + std::to_string(-window->end[i]) +
+                " elements at the end, not less than the step of " + std::to_string(stride));
+}
+
 }  // namespace
 
 Ints Spatial(const Dims& dims) { return Ints(dims.begin() + 2, dims.end()); }
@@ -108,30 +140,10 @@ Window ReadWindow(NodeCheck* check, const Ints& kernel, const Ints& input, bool 
 }
 
 Window ReadBackwardWindow(NodeCheck* check, const Ints& kernel, const Ints& input) {
-  const size_t rank = kernel.size();
   Window window = ReadSizes(check, kernel);
-  const AutoPad mode = ReadAutoPad(check);
-  const Ints added = ReadSteps(check, "output_padding", rank, 0, 0);
-  Ints shape;
-  if (check->HasAttribute("output_shape"))
-    shape = ReadSteps(check, "output_shape", rank, 1, 1, kMaxExtent);
-  for (size_t i = 0; check->ok() && i < rank; ++i) {
-    const int64_t spanned = window.strides[i] * (input[i] - 1) + added[i] + window.Extent(i);
-    const int64_t cut = CutOff(window, mode, shape, spanned, window.strides[i] * input[i], i);
-    window.output[i] = spanned - cut;
-    if (!shape.empty() || mode != AutoPad::kNotSet) {
-      SplitPadding(std::max<int64_t>(cut, 0), mode == AutoPad::kSameUpper, &window.begin[i],
-                   &window.end[i]);
-    }
-    // What makes the equation of a forward convolution exact; below 0 where rows are added at the end.
-    window.end[i] =
-        window.strides[i] * (input[i] - 1) + window.Extent(i) - window.begin[i] - window.output[i];
-    if (window.end[i] <= -window.strides[i]) {
-      check->Refuse("adds " + std::to_string(-window.end[i]) +
-                    " elements at the end, not less than the step of " +
-                    std::to_string(window.strides[i]));
-    }
-  }
+  const Backward backward = ReadBackward(check, kernel.size());
+  for (size_t i = 0; check->ok() && i < kernel.size(); ++i)
+    PlaceBackward(check, backward, input[i], i, &window);
   window.padded_end = window.end;
   return window;
 }
