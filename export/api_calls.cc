@@ -23,7 +23,7 @@ constexpr Level kLevels[] = {
 };
 constexpr Level kFramework = {ACLPROFX_LEVEL_FRAMEWORK, 0, "framework", nullptr};
 
-const Level& LevelOf(uint16_t level) {
+const Level& LevelOf(int64_t level) {
   for (const Level& known : kLevels) {
     if (known.level == level) return known;
   }
@@ -46,6 +46,8 @@ std::string ArgsText(const Level& level, std::string_view call, std::string_view
 
 }  // namespace
 
+int LaunchRankOf(int64_t level_number) { return LevelOf(level_number).launch_rank; }
+
 ApiCalls::ApiCalls(const SessionReader* reader)
     : reader_(reader), model_load_(Describe(ACLPROFX_LEVEL_MODEL, "ModelLoad", "")) {}
 
@@ -62,6 +64,7 @@ ApiCall ApiCalls::Describe(uint16_t level_number, std::string_view name, std::st
   const Level& level = LevelOf(level_number);
   ApiCall call;
   call.in_cann = level.prefix != nullptr;
+  call.level_number = level.level;
   call.launch_rank = level.launch_rank;
   call.level = level.name;
   call.name = CallOf(level.level, name, mode);

@@ -15,7 +15,8 @@
 namespace aclprof {
 
 struct ApiCall {
-  bool in_cann = false;   // of the CANN layer, and so of api_statistic
+  bool in_cann = false;  // of the CANN layer, and so of api_statistic
+  uint16_t level_number = 0;
   int launch_rank = 0;    // of several calls with one connection the highest launched the task
   std::string level;      // "acl"
   std::string name;       // what api_statistic calls it
@@ -23,6 +24,9 @@ struct ApiCall {
   std::string json_args;  // from "Mode" to "id", escaped
   std::string json_item;  // of a record that does not say, escaped
 };
+
+// launch_rank of calls of this level.
+int LaunchRankOf(int64_t level_number);
 
 class ApiCalls {
  public:

@@ -1,8 +1,10 @@
 #include "export/json_text.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "base/utf8.h"
+#include "export/utf8_text.h"
 
 namespace aclprof {
 namespace {
@@ -42,27 +44,19 @@ void AppendAscii(unsigned char byte, std::string* text) {
   AppendHex(byte, text);
 }
 
-void AppendInvalid(unsigned char byte, std::string* text) {
-  *text += "\\\\x";
-  AppendHex(byte, text);
-}
-
 }  // namespace
 
 std::string JsonEscaped(std::string_view bytes) {
   std::string text;
   text.reserve(bytes.size());
   for (size_t at = 0; at < bytes.size();) {
-    const auto byte = static_cast<unsigned char>(bytes[at]);
     const size_t length = Utf8Length(bytes, at);
-    if (byte < 0x80) {
-      AppendAscii(byte, &text);
-    } else if (length > 0) {
-      text.append(bytes.substr(at, length));
+    if (length == 1) {
+      AppendAscii(static_cast<unsigned char>(bytes[at]), &text);
     } else {
-      AppendInvalid(byte, &text);
+      text.append(length > 0 ? bytes.substr(at, length) : kReplacement);
     }
-    at += length > 0 ? length : 1;
+    at += std::max<size_t>(length, 1);
   }
   return text;
 }

@@ -1,7 +1,7 @@
 // json_text.h: any bytes as the inside of a JSON string.
 //
-// Shape    valid UTF-8 stays as it is; what is not valid becomes \xNN, visibly: JSON can't hold it.
-// Source   RFC 8259; well-formed sequences as in table 3-7 of the Unicode standard.
+// Shape    valid UTF-8 stays as it is; a byte that is not valid becomes U+FFFD: JSON can't hold it.
+// Source   RFC 8259.
 #pragma once
 
 #include <string>

@@ -105,31 +105,48 @@ Status OutputSet::Create(const std::string& file_name, TextSink** sink) {
   std::unique_ptr<WritableFile> file;
   Status created = files_->CreateExclusive(StagingPathOf(file_name), &file);
   if (!created.ok()) return created;
-  staged_.push_back({file_name, std::make_unique<TextSink>(std::move(file))});
+  staged_.push_back({file_name, std::make_unique<TextSink>(std::move(file)), nullptr});
   *sink = staged_.back().sink.get();
   return Status();
 }
 
+Status OutputSet::CreateForeign(const std::string& file_name, std::string* path) {
+  std::unique_ptr<WritableFile> file;
+  *path = StagingPathOf(file_name);
+  Status created = files_->CreateExclusive(*path, &file);
+  if (created.ok()) staged_.push_back({file_name, nullptr, std::move(file)});
+  return created;
+}
+
 Status OutputSet::status() const {
   for (const Staged& file : staged_) {
-    if (!file.sink->status().ok()) return file.sink->status();
+    if (file.sink != nullptr && !file.sink->status().ok()) return file.sink->status();
   }
   return Status();
 }
 
 Status OutputSet::Commit() {
-  Status status = FinishAll();
+  Status status = Prepare();
   if (status.ok()) status = RenameAll();
   if (status.ok()) status = files_->SyncDirectory(directory_);
   committed_ = status.ok();
   return status;
 }
 
-Status OutputSet::FinishAll() {
+Status OutputSet::Prepare() {
+  if (prepared_) return Status();
   for (Staged& file : staged_) {
-    if (Status finished = file.sink->Finish(); !finished.ok()) return finished;
+    if (Status finished = FinishFile(&file); !finished.ok()) return finished;
   }
+  prepared_ = true;
   return Status();
+}
+
+Status OutputSet::FinishFile(Staged* file) {
+  if (file->sink != nullptr) return file->sink->Finish();
+  Status status = file->foreign->Sync();
+  const Status closed = file->foreign->Close();
+  return status.ok() ? closed : status;
 }
 
 Status OutputSet::RenameAll() {

@@ -30,10 +30,18 @@ class OutputSet {
   // "op_summary", "csv" -> "op_summary_20261201101010.csv"
   std::string Stamped(const std::string& name, const std::string& extension) const;
   Status Create(const std::string& file_name, TextSink** sink);
+  // A file that another writes: *path is its name until Commit. It must be whole by then.
+  Status CreateForeign(const std::string& file_name, std::string* path);
   // The first failure of any file so far.
   Status status() const;
   Status Commit();
+  // The first half of Commit: everything is durable, nothing has its name yet.
+  Status Prepare();
 
+  // What was committed goes after all, with the object.
+  void Withdraw() { committed_ = false; }
+
+  const std::string& stamp() const { return stamp_; }
   const std::string& directory() const { return directory_; }
   // In the order of Create.
   std::vector<std::string> file_names() const;
@@ -42,6 +50,7 @@ class OutputSet {
   struct Staged {
     std::string file_name;
     std::unique_ptr<TextSink> sink;
+    std::unique_ptr<WritableFile> foreign;  // instead of the sink
     bool renamed = false;
   };
 
@@ -49,7 +58,7 @@ class OutputSet {
   Status LockDirectory();
   Status RemoveLeftovers();
   void ChooseStamp(const std::string& wanted);
-  Status FinishAll();
+  static Status FinishFile(Staged* file);
   Status RenameAll();
   void Abandon();
   std::string PathOf(const std::string& file_name) const { return directory_ + "/" + file_name; }
@@ -61,6 +70,7 @@ class OutputSet {
   std::vector<Staged> staged_;
   int lock_ = -1;
   bool made_directory_ = false;
+  bool prepared_ = false;
   bool committed_ = false;
 };
 

@@ -6,16 +6,12 @@
 #include <set>
 #include <utility>
 
-#include "export/api_statistic_table.h"
-#include "export/memory_record_table.h"
-#include "export/msprof_tx_table.h"
-#include "export/op_statistic_table.h"
+#include "export/database_file.h"
+#include "export/export_directories.h"
 #include "export/op_summary_table.h"
-#include "export/operator_memory_table.h"
-#include "export/output_set.h"
 #include "export/readme_text.h"
-#include "export/task_time_table.h"
-#include "export/timeline.h"
+#include "export/session_database.h"
+#include "export/session_texts.h"
 
 namespace aclprof {
 namespace {
@@ -32,58 +28,79 @@ std::string_view MessageOf(const Payload& payload, const RecordView& record) {
 
 class SessionExport {
  public:
+  // outputs: for the timeline and the tables; database_outputs: for the database.
   SessionExport(SessionReader* reader, const ExportOptions& options, OutputSet* outputs,
-                ExportReport* report)
+                OutputSet* database_outputs, ExportReport* report)
       : reader_(reader),
         options_(options),
         outputs_(outputs),
+        database_outputs_(database_outputs),
         report_(report),
         ops_(reader),
         types_(reader),
-        calls_(reader),
-        names_(reader),
-        api_statistic_(outputs),
-        memory_record_(outputs, &names_),
-        operator_memory_(outputs, &names_),
-        msprof_tx_(outputs, reader),
-        task_time_(outputs, &ops_, &types_),
-        op_summary_(outputs, &ops_, &types_),
-        op_statistic_(outputs, &ops_) {}
+        calls_(reader) {}
 
   Status Run() {
     const KindCounts announced = reader_->announced();
-    total_ = std::accumulate(announced.begin(), announced.end(), uint64_t{0}) +
-             announced[ACLPROFX_KIND_TASK] + announced[ACLPROFX_KIND_TASK_LINKED];
-    Status status = WriteTimeline();
-    if (status.ok()) status = WriteTaskTables();
-    if (status.ok()) status = WriteReadme();
+    total_ = std::accumulate(announced.begin(), announced.end(), uint64_t{0});
+    if (options_.text) {
+      total_ += announced[ACLPROFX_KIND_TASK] + announced[ACLPROFX_KIND_TASK_LINKED];
+    }
+    Status status = OpenOutputs();
+    if (status.ok()) status = TellRecords();
+    if (status.ok() && options_.text) status = TellTasksAgain();
+    if (status.ok()) status = FinishOutputs();
+    if (status.ok() && options_.text) status = WriteReadme();
     if (status.ok()) FillReport();
     return status;
   }
 
  private:
-  Status WriteTimeline() {
-    TextSink* text = nullptr;
-    Status status = outputs_->Create(outputs_->Stamped("msprof", "json"), &text);
-    if (!status.ok()) return status;
-    timeline_ = std::make_unique<Timeline>(reader_, text, &ops_, &types_);
-    status = ForEach({}, [this](const RecordView& record) { OnRecord(record); });
-    if (!status.ok()) return status;
-    timeline_->Finish();
-    api_statistic_.Finish();
-    operator_memory_.Finish();
-    msprof_tx_.Finish();
-    return TableStatus();
+  Status OpenOutputs() {
+    Status status;
+    if (options_.text) status = OpenTexts();
+    if (status.ok() && options_.database) status = OpenDatabase();
+    return status;
   }
 
-  Status WriteTaskTables() {
+  Status OpenTexts() {
+    texts_ = std::make_unique<SessionTexts>(reader_, outputs_, &ops_, &types_);
+    all_.push_back(texts_.get());
+    return texts_->Open();
+  }
+
+  Status OpenDatabase() {
+    const std::string name = database_outputs_->Stamped("msprof", "db");
+    std::string path;
+    Status status = database_outputs_->CreateForeign(name, &path);
+    if (status.ok()) {
+      status = DatabaseFile::Open(path, database_outputs_->directory() + "/" + name, &file_);
+    }
+    if (!status.ok()) return status;
+    database_ = std::make_unique<SessionDatabase>(reader_, file_.get(), &ops_, &types_);
+    all_.push_back(database_.get());
+    return Status();
+  }
+
+  Status TellRecords() {
+    Status status = ForEach({}, [this](const RecordView& record) { OnRecord(record); });
+    if (!status.ok()) return status;
+    for (SessionOutput* output : all_) output->EndOfRecords();
+    return OutputStatus();
+  }
+
+  Status TellTasksAgain() {
     for (const int32_t device : task_devices_) {
       const RecordFilter filter{.kinds = kTaskKinds, .device_id = device};
       Status status = ForEach(filter, [this](const RecordView& record) { OnTaskAgain(record); });
       if (!status.ok()) return status;
     }
-    op_statistic_.Finish();
-    return TableStatus();
+    return Status();
+  }
+
+  Status FinishOutputs() {
+    for (SessionOutput* output : all_) output->Finish();
+    return OutputStatus();
   }
 
   Status WriteReadme() {
@@ -111,15 +128,12 @@ class SessionExport {
     if (options_.progress && !options_.progress(done_, total_)) {
       return Status(StatusCode::kUnavailable, "the export was interrupted");
     }
-    const Status status = TableStatus();
-    return status.ok() ? outputs_->status() : status;
+    return OutputStatus();
   }
 
-  Status TableStatus() const {
-    for (const CsvTable* table :
-         {&api_statistic_.table(), &memory_record_.table(), &operator_memory_.table(),
-          &msprof_tx_.table(), &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {
-      if (!table->status().ok()) return table->status();
+  Status OutputStatus() const {
+    for (const SessionOutput* output : all_) {
+      if (Status status = output->status(); !status.ok()) return status;
     }
     return Status();
   }
@@ -128,7 +142,7 @@ class SessionExport {
     if (record.kind < ACLPROFX_KINDS) ++report_->records[record.kind];
     const ExportTimes times = TimesOf(record.start, record.duration);
     NoteTimes(times);
-    timeline_->PassTime(times.start_ns);
+    for (SessionOutput* output : all_) output->PassTime(times.start_ns);
     if (!Dispatch(record)) ++report_->malformed;
   }
 
@@ -141,7 +155,7 @@ class SessionExport {
     report_->first_ns = start_ns;
     if (!options_.relative_time) return;
     report_->origin_ns = options_.window ? SessionBegin(start_ns) : start_ns;
-    timeline_->CountFrom(report_->origin_ns);
+    for (SessionOutput* output : all_) output->CountFrom(report_->origin_ns);
   }
 
   // Never behind the first record that is read.
@@ -185,8 +199,7 @@ class SessionExport {
   }
 
   void AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
-    timeline_->AddApi(api, call, times);
-    api_statistic_.Add(call, times.duration);
+    for (SessionOutput* output : all_) output->AddCall(api, call, times);
   }
 
   // As the vendor shows it: a call of the level model, about the model by its name.
@@ -204,15 +217,17 @@ class SessionExport {
     TaskRow task;
     if (!DecodeTask(record, &task)) return false;
     task_devices_.insert(record.device_id);
+    if (!task.communication) ++report_->tasks;
+    if (ListsInOpSummary(task, &ops_, &types_)) ++report_->operators;
     if (task.open_ended) ++report_->open_ended;
-    timeline_->AddTask(task);
+    for (SessionOutput* output : all_) output->AddTask(task);
     return true;
   }
 
   bool OnCopy(const RecordView& record) {
     const auto* copy = PayloadAs<aclprofx_memcpy>(record);
     if (copy == nullptr) return false;
-    timeline_->AddCopy(record.device_id, *copy);
+    for (SessionOutput* output : all_) output->AddCopy(record.device_id, *copy);
     return true;
   }
 
@@ -220,17 +235,14 @@ class SessionExport {
     const auto* change = PayloadAs<aclprofx_memory>(record);
     if (change == nullptr) return false;
     const int64_t time_ns = TimesOf(record.start, Span()).start_ns;
-    memory_record_.Add(record.device_id, time_ns, *change);
-    operator_memory_.Add(record.device_id, time_ns, *change);
+    for (SessionOutput* output : all_) output->AddMemory(record.device_id, time_ns, *change);
     return true;
   }
 
   void OnTaskAgain(const RecordView& record) {
     TaskRow task;
     if (!DecodeTask(record, &task)) return;
-    task_time_.Add(task);
-    op_summary_.Add(task);
-    if (op_summary_.Lists(task)) op_statistic_.Add(task);
+    for (SessionOutput* output : all_) output->AddTaskOfDevice(task);
   }
 
   bool OnMark(const RecordView& record) {
@@ -238,9 +250,7 @@ class SessionExport {
     if (mark == nullptr) return false;
     const std::string_view message = MessageOf(*mark, record);
     const ExportTimes times = TimesOf(record.start, Span());
-    msprof_tx_.AddMark(record.device_id, *mark, message, times.start_ns);
-    // On a stream the task that carried it is shown.
-    if (record.device_id < 0) timeline_->AddMark(*mark, message, times);
+    for (SessionOutput* output : all_) output->AddMark(record.device_id, *mark, message, times);
     return true;
   }
 
@@ -248,15 +258,16 @@ class SessionExport {
     const auto* range = PayloadAs<aclprofx_range>(record);
     if (range == nullptr) return false;
     const ExportTimes times = TimesOf(record.start, record.duration);
-    msprof_tx_.AddRange(*range, MessageOf(*range, record), times);
-    timeline_->AddRange(*range, MessageOf(*range, record), times);
+    const std::string_view message = MessageOf(*range, record);
+    for (SessionOutput* output : all_) output->AddRange(*range, message, times);
     return true;
   }
 
   bool OnSample(const RecordView& record) {
     const auto* sample = PayloadAs<aclprofx_sample>(record);
     if (sample == nullptr) return false;
-    timeline_->AddSample(*sample, record.device_id, TimesOf(record.start, Span()).start_ns);
+    const int64_t time_ns = TimesOf(record.start, Span()).start_ns;
+    for (SessionOutput* output : all_) output->AddSample(record.device_id, time_ns, *sample);
     return true;
   }
 
@@ -264,35 +275,29 @@ class SessionExport {
     const auto* loss = PayloadAs<aclprofx_loss>(record);
     if (loss == nullptr) return false;
     report_->lost += loss->count;
-    timeline_->AddLoss(*loss, record.device_id, TimesOf(record.start, record.duration));
+    const ExportTimes times = TimesOf(record.start, record.duration);
+    for (SessionOutput* output : all_) output->AddLoss(record.device_id, *loss, times);
     return true;
   }
 
   void FillReport() {
-    report_->directory = outputs_->directory();
-    report_->files = outputs_->file_names();
-    report_->tasks = task_time_.table().rows();
-    report_->operators = op_summary_.table().rows();
-    report_->flow_pairs = timeline_->flow_pairs();
-    report_->tasks_without_call = timeline_->tasks_without_call();
+    if (texts_ == nullptr) return;
+    report_->flow_pairs = texts_->flow_pairs();
+    report_->tasks_without_call = texts_->tasks_without_call();
   }
 
   SessionReader* reader_;
   const ExportOptions& options_;
   OutputSet* outputs_;
+  OutputSet* database_outputs_;
   ExportReport* report_;
   OpTexts ops_;
   TaskTypeTexts types_;
   ApiCalls calls_;
-  CsvNames names_;
-  ApiStatisticTable api_statistic_;
-  MemoryRecordTable memory_record_;
-  OperatorMemoryTable operator_memory_;
-  MsprofTxTable msprof_tx_;
-  TaskTimeTable task_time_;
-  OpSummaryTable op_summary_;
-  OpStatisticTable op_statistic_;
-  std::unique_ptr<Timeline> timeline_;
+  std::unique_ptr<DatabaseFile> file_;  // outlives what writes into it
+  std::unique_ptr<SessionTexts> texts_;
+  std::unique_ptr<SessionDatabase> database_;
+  std::vector<SessionOutput*> all_;
   std::set<int32_t> task_devices_;
   uint64_t done_ = 0;
   uint64_t total_ = 0;
@@ -306,15 +311,12 @@ uint64_t ExportReport::TotalRecords() const {
 
 Status ExportSession(SessionReader* reader, const ExportOptions& options, ExportReport* report) {
   *report = ExportReport();
-  std::string directory = options.directory.empty()
-                              ? reader->info().directory + "/" + kExportDirectory
-                              : options.directory;
-  // With a slash at its end a link would pass for the directory behind it.
-  while (directory.size() > 1 && directory.back() == '/') directory.pop_back();
-  std::unique_ptr<OutputSet> outputs;
-  Status status = OutputSet::Open(options.files, directory, options.stamp, &outputs);
-  if (status.ok()) status = SessionExport(reader, options, outputs.get(), report).Run();
-  return status.ok() ? outputs->Commit() : status;
+  ExportDirectories directories(*reader, options);
+  Status status = directories.Open();
+  if (!status.ok()) return status;
+  status = SessionExport(reader, options, directories.text(), directories.database(), report).Run();
+  directories.Report(report);
+  return status.ok() ? directories.Commit() : status;
 }
 
 }  // namespace aclprof

@@ -1,6 +1,6 @@
-// session_export.h: one session as the vendor's tables and timeline.
+// session_export.h: one session as the vendor's tables, timeline and database.
 //
-// Shape    one pass over everything by start (timeline, api_statistic, memory tables), then one over
+// Shape    one pass over everything by start (timeline, api_statistic, memory tables, database), then one over
 //          the tasks of each device (op_summary, op_statistic, task_time). Memory does not grow
 //          with the session.
 // Errors   damage is not an error: what is whole is exported. After any error, and after a stop,
@@ -25,7 +25,10 @@ namespace aclprof {
 inline constexpr char kExportDirectory[] = "mindstudio_profiler_output";
 
 struct ExportOptions {
-  std::string directory;  // "" = kExportDirectory in the session's directory
+  // "" = kExportDirectory in the session's directory, and that itself for the database
+  std::string directory;
+  bool text = true;       // timeline and tables
+  bool database = false;  // msprof_<stamp>.db
   FileSystem* files = FileSystem::Default();
   std::string stamp;  // YYYYMMDDhhmmss in the names; "" = the local time
   // The timeline's times count from the session's first record: a viewer that calculates in doubles
@@ -40,11 +43,11 @@ struct ExportOptions {
 
 struct ExportReport {
   std::string directory;
-  std::vector<std::string> files;
-  KindCounts records{};    // read, by kind
-  uint64_t tasks = 0;      // rows of task_time
-  uint64_t operators = 0;  // rows of op_summary
-  uint64_t calls = 0;      // API records
+  std::vector<std::string> files;  // as seen from the directory
+  KindCounts records{};            // read, by kind
+  uint64_t tasks = 0;              // rows of task_time
+  uint64_t operators = 0;          // rows of op_summary
+  uint64_t calls = 0;              // API records
   uint64_t open_ended = 0;
   uint64_t lost = 0;       // as the loss markers count them
   uint64_t malformed = 0;  // records too short for their kind

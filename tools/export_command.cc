@@ -41,8 +41,8 @@ class ExportRun {
   explicit ExportRun(const ExportChoices& choices) : choices_(choices) {}
 
   int Run() {
-    if (choices_.type != "text") {
-      return FailUsage("export --type " + choices_.type + ": this version writes text only");
+    if (choices_.type != "text" && choices_.type != "db" && choices_.type != "all") {
+      return FailUsage("export --type " + choices_.type + ": is none of text, db and all");
     }
     if (const Status window = CheckWindow(choices_.window); !window.ok())
       return FailUsage("export: " + window.message());
@@ -90,6 +90,8 @@ class ExportRun {
     options.directory = OutputOf(session);
     options.relative_time = choices_.relative_time;
     options.window = window;
+    options.text = choices_.type != "db";
+    options.database = choices_.type != "text";
     options.progress = [&](uint64_t done, uint64_t total) {
       bar.Show(done, total);
       return !interrupt_.raised();
@@ -120,8 +122,12 @@ RunVerb DeclareExport(CLI::App* options) {
   options->add_option("PROF", chosen->path, "A PROF_* directory, or one that holds some")
       ->required();
   options->add_option("--output", chosen->output,
-                      "Where to, instead of mindstudio_profiler_output in the PROF_* directory");
-  options->add_option("--type", chosen->type, "text: timeline as JSON and tables as CSV")
+                      "Where to, instead of mindstudio_profiler_output in the PROF_* directory, "
+                      "and that itself for "
+                      "the database");
+  options
+      ->add_option("--type", chosen->type,
+                   "text: timeline as JSON and tables as CSV; db: the database; all: both")
       ->capture_default_str();
   options->add_option("--from", chosen->window.from,
                       "Only what is going on from there on: 1.5s, 20ms, 7us or 7ns after the "

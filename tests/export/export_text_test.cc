@@ -139,15 +139,17 @@ TEST(JsonEscaped, QuotesBackslashesAndControlsAreEscaped) {
   EXPECT_EQ(JsonEscaped(std::string("\0\x1f\x7f", 3)), "\\u0000\\u001f\\u007f");
 }
 
-TEST(JsonEscaped, InvalidBytesStayVisible) {
-  EXPECT_EQ(JsonEscaped("a\xff"), "a\\\\xff");
-  EXPECT_EQ(JsonEscaped("\xC3"), "\\\\xc3");                                   // cut short
-  EXPECT_EQ(JsonEscaped("\xC0\xAF"), "\\\\xc0\\\\xaf");                        // overlong
-  EXPECT_EQ(JsonEscaped("\xED\xA0\x80"), "\\\\xed\\\\xa0\\\\x80");             // a surrogate
-  EXPECT_EQ(JsonEscaped("\xF4\x90\x80\x80"), "\\\\xf4\\\\x90\\\\x80\\\\x80");  // above U+10FFFF
+TEST(JsonEscaped, EveryInvalidByteIsReplaced) {
+  const std::string replaced = "\xEF\xBF\xBD";
+  EXPECT_EQ(JsonEscaped("a\xff"), "a" + replaced);
+  EXPECT_EQ(JsonEscaped("\xC3"), replaced);                                // cut short
+  EXPECT_EQ(JsonEscaped("\xC0\xAF"), replaced + replaced);                 // overlong
+  EXPECT_EQ(JsonEscaped("\xED\xA0\x80"), replaced + replaced + replaced);  // a surrogate
+  EXPECT_EQ(JsonEscaped("\xF4\x90\x80\x80"),                               // above U+10FFFF
+            replaced + replaced + replaced + replaced);
   EXPECT_EQ(JsonEscaped("\xE7\xAE"
                         "x"),
-            "\\\\xe7\\\\xaex");
+            replaced + replaced + "x");
 }
 
 TEST(ExportTimes, WholeNanosecondStartsKeepTheDuration) {

@@ -29,6 +29,7 @@ class ExportedSession {
   FakeSession& session() { return session_; }
   ExportOptions& options() { return options_; }
   const ExportReport& report() const { return report_; }
+  std::string Root() const { return root_.path(); }
   std::string Directory() const { return root_.path() + "/mindstudio_profiler_output"; }
 
   Status Export() { return ExportSession(&session_, options_, &report_); }

@@ -225,10 +225,44 @@ TEST_F(ExportCli, ASingleFileNeedsAnOutput) {
 
 TEST_F(ExportCli, OtherTypesAreRefused) {
   MakeSession();
-  const Outcome outcome = Run("--type db " + disk_.directory());
+  const Outcome outcome = Run("--type xml " + disk_.directory());
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.err, "aclprof: export --type db: this version writes text only\n");
+  EXPECT_EQ(outcome.err, "aclprof: export --type xml: is none of text, db and all\n");
   EXPECT_FALSE(fs::exists(Output()));
+}
+
+TEST_F(ExportCli, ADatabaseLiesInTheSessionsDirectory) {
+  MakeSession();
+  const Outcome outcome = Run("--type db " + disk_.directory());
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(KindsOf(disk_.directory()).count("msprof"), 1u);
+  EXPECT_FALSE(fs::exists(Output()));
+}
+
+TEST_F(ExportCli, AllIsTextAndDatabase) {
+  MakeSession();
+  EXPECT_EQ(Run("--type all " + disk_.directory()).code, 0);
+  EXPECT_EQ(KindsOf(Output()), kAll);
+  EXPECT_EQ(KindsOf(disk_.directory()).count("msprof"), 1u);
+  const std::string where = disk_.root() + "/out";
+  EXPECT_EQ(Run("--type all --output " + where + " " + disk_.directory()).code, 0);
+  std::set<std::string> endings;
+  for (const auto& entry : fs::directory_iterator(where)) endings.insert(entry.path().extension());
+  EXPECT_EQ(endings, (std::set<std::string>{".json", ".csv", ".txt", ".db"}));
+}
+
+// The file may have 8 KiB, fewer than the tables that are always there take.
+TEST_F(ExportCli, ADatabaseThatFindsNoRoomIsNamedAndRemoved) {
+  MakeSession();
+  const std::set<std::string> before = KindsOf(disk_.directory());
+  const Outcome outcome = RunCommand(
+      "trap '' XFSZ; ulimit -f 8; " ACLPROF_PROGRAM " export --type db " + disk_.directory(),
+      disk_.root());
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.err.find("write " + disk_.directory() + "/msprof_"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_EQ(KindsOf(disk_.directory()), before);
 }
 
 TEST_F(ExportCli, WhatIsNoSessionFailsWithOneLine) {

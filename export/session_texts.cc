@@ -1,0 +1,84 @@
+#include "export/session_texts.h"
+
+namespace aclprof {
+
+SessionTexts::SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* ops,
+                           TaskTypeTexts* types)
+    : reader_(reader),
+      outputs_(outputs),
+      ops_(ops),
+      types_(types),
+      names_(reader),
+      api_statistic_(outputs),
+      memory_record_(outputs, &names_),
+      operator_memory_(outputs, &names_),
+      msprof_tx_(outputs, reader),
+      task_time_(outputs, ops, types),
+      op_summary_(outputs, ops, types),
+      op_statistic_(outputs, ops) {}
+
+Status SessionTexts::Open() {
+  TextSink* text = nullptr;
+  Status status = outputs_->Create(outputs_->Stamped("msprof", "json"), &text);
+  if (status.ok()) timeline_ = std::make_unique<Timeline>(reader_, text, ops_, types_);
+  return status;
+}
+
+void SessionTexts::AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
+  timeline_->AddApi(api, call, times);
+  api_statistic_.Add(call, times.duration);
+}
+
+void SessionTexts::AddCopy(int32_t device_id, const aclprofx_memcpy& copy) {
+  timeline_->AddCopy(device_id, copy);
+}
+
+void SessionTexts::AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) {
+  memory_record_.Add(device_id, time_ns, change);
+  operator_memory_.Add(device_id, time_ns, change);
+}
+
+void SessionTexts::AddMark(int32_t device_id, const aclprofx_mark& mark, std::string_view message,
+                           const ExportTimes& times) {
+  msprof_tx_.AddMark(device_id, mark, message, times.start_ns);
+  // On a stream the task that carried it is shown.
+  if (device_id < 0) timeline_->AddMark(mark, message, times);
+}
+
+void SessionTexts::AddRange(const aclprofx_range& range, std::string_view message,
+                            const ExportTimes& times) {
+  msprof_tx_.AddRange(range, message, times);
+  timeline_->AddRange(range, message, times);
+}
+
+void SessionTexts::AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) {
+  timeline_->AddSample(sample, device_id, time_ns);
+}
+
+void SessionTexts::AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) {
+  timeline_->AddLoss(loss, device_id, times);
+}
+
+void SessionTexts::EndOfRecords() {
+  timeline_->Finish();
+  api_statistic_.Finish();
+  operator_memory_.Finish();
+  msprof_tx_.Finish();
+}
+
+void SessionTexts::AddTaskOfDevice(const TaskRow& task) {
+  task_time_.Add(task);
+  op_summary_.Add(task);
+  if (op_summary_.Lists(task)) op_statistic_.Add(task);
+}
+
+Status SessionTexts::status() const {
+  for (const CsvTable* table :
+       {&api_statistic_.table(), &memory_record_.table(), &operator_memory_.table(),
+        &msprof_tx_.table(), &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {
+    if (!table->status().ok()) return table->status();
+  }
+  return outputs_->status();
+}
+
+}  // namespace aclprof

@@ -1,0 +1,66 @@
+// session_texts.h: the timeline as JSON and the tables as CSV of one session.
+//
+// Threads  one.
+// Source   docs/export.md.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "export/api_statistic_table.h"
+#include "export/memory_record_table.h"
+#include "export/msprof_tx_table.h"
+#include "export/op_statistic_table.h"
+#include "export/op_summary_table.h"
+#include "export/operator_memory_table.h"
+#include "export/output_set.h"
+#include "export/session_output.h"
+#include "export/task_time_table.h"
+#include "export/timeline.h"
+
+namespace aclprof {
+
+class SessionTexts : public SessionOutput {
+ public:
+  SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types);
+  // Makes the file of the timeline, which exists even when it is empty.
+  Status Open();
+
+  void CountFrom(int64_t origin_ns) override { timeline_->CountFrom(origin_ns); }
+  void PassTime(int64_t start_ns) override { timeline_->PassTime(start_ns); }
+  void AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) override;
+  void AddTask(const TaskRow& task) override { timeline_->AddTask(task); }
+  void AddCopy(int32_t device_id, const aclprofx_memcpy& copy) override;
+  void AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) override;
+  void AddMark(int32_t device_id, const aclprofx_mark& mark, std::string_view message,
+               const ExportTimes& times) override;
+  void AddRange(const aclprofx_range& range, std::string_view message,
+                const ExportTimes& times) override;
+  void AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) override;
+  void AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) override;
+  void EndOfRecords() override;
+  void AddTaskOfDevice(const TaskRow& task) override;
+  void Finish() override { op_statistic_.Finish(); }
+  Status status() const override;
+
+  uint64_t flow_pairs() const { return timeline_->flow_pairs(); }
+  uint64_t tasks_without_call() const { return timeline_->tasks_without_call(); }
+
+ private:
+  SessionReader* reader_;
+  OutputSet* outputs_;
+  OpTexts* ops_;
+  TaskTypeTexts* types_;
+  CsvNames names_;
+  ApiStatisticTable api_statistic_;
+  MemoryRecordTable memory_record_;
+  OperatorMemoryTable operator_memory_;
+  MsprofTxTable msprof_tx_;
+  TaskTimeTable task_time_;
+  OpSummaryTable op_summary_;
+  OpStatisticTable op_statistic_;
+  std::unique_ptr<Timeline> timeline_;
+};
+
+}  // namespace aclprof
