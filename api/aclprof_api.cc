@@ -5,6 +5,7 @@
 #include "aclprof/aclprof.h"
 #include "api/c_boundary.h"
 #include "api/status_to_acl.h"
+#include "core/profile.h"
 #include "core/settings.h"
 #include "core/status_report.h"
 
@@ -50,6 +51,16 @@ aclprofx_ledger ToPublic(const aclprof::Ledger& ledger) {
   out.aged_out = ledger.aged_out;
   out.loss_markers = ledger.loss_markers;
   out.open_ended = ledger.open_ended;
+  return out;
+}
+
+aclprofx_ledger ToPublic(const aclprof::SubscriptionCounts& counts) {
+  aclprofx_ledger out{};
+  out.size_bytes = sizeof(out);
+  out.stored = counts.delivered.load();
+  out.dropped[ACLPROFX_DROP_RING_FULL] = counts.ring_full.load();
+  out.dropped[ACLPROFX_DROP_WRITE_FAILED] = counts.unread.load();
+  out.emitted = out.stored + counts.ring_full.load() + counts.unread.load();
   return out;
 }
 
@@ -100,6 +111,14 @@ int aclprofx_last_session(aclprofx_ledger* ledger, char* directory, size_t capac
     if (ledger != nullptr) *ledger = ToPublic(found);
     CopyText(path, directory, capacity_bytes);
     return {};
+  });
+}
+
+int aclprofx_subscription_ledger(aclprofx_ledger* ledger) {
+  return Guarded(__func__, [ledger] {
+    ControlStatus status = CheckStruct("ledger", ledger);
+    if (status.ok()) *ledger = ToPublic(*aclprof::Profile::Get().subscription_counts());
+    return status;
   });
 }
 

@@ -14,8 +14,7 @@ aclError AnswerOf(const char* call, ControlCode code, const char* sentence) noex
   char text[kRecentErrorBytes];
   std::snprintf(text, sizeof(text), "%s: %s: %s", answer.message_id, call, sentence);
   LeaveRecentError(text);
-  // What is not there yet is called in vain by programs that do well without: that is no event.
-  if (code != ControlCode::kNotYet) LogFailure(text);
+  LogFailure(text);
   return answer.error;
 }
 

@@ -59,6 +59,13 @@ int aclprofx_runtime_device_down(int32_t device_id) {
   return Guarded(__func__, [device_id] { return Profile::Get().DeviceDown(device_id); });
 }
 
+int aclprofx_runtime_model_unloaded(uint32_t model_id) {
+  return Guarded(__func__, [model_id] {
+    (void)Profile::Get().Unsubscribe(model_id);  // most models have no subscription
+    return ControlStatus();
+  });
+}
+
 int aclprofx_runtime_finalize(int run_complete) {
   return Guarded("aclFinalize",
                  [run_complete] { return Profile::Get().FinalizeRun(run_complete != 0); });

@@ -68,6 +68,13 @@ uint32_t RuntimeDeviceCount() {
   return static_cast<uint32_t>(std::clamp<int32_t>(count, 0, kMaxDevices));
 }
 
+int32_t RuntimeModelDevice(uint32_t model_id) {
+  const aclprofx_runtime* runtime = Runtime();
+  if (runtime == nullptr || runtime->model_device == nullptr) return -1;
+  const int32_t device = runtime->model_device(runtime->context, model_id);
+  return device < ACLPROFX_MAX_DEVICES ? device : -1;
+}
+
 ControlStatus StepOnStream(void* stream, const aclprofx_step& step) {
   return PutOnStream(stream, ACLPROFX_KIND_STEP, &step, sizeof(step));
 }

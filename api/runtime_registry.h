@@ -17,6 +17,8 @@ namespace aclprof {
 ControlStatus RegisterRuntime(const aclprofx_runtime& runtime);
 ControlStatus UnregisterRuntime();
 
+// The device of a loaded model; -1 when it is not loaded, or nobody knows.
+int32_t RuntimeModelDevice(uint32_t model_id);
 // 64 when no runtime registered or it does not say.
 uint32_t RuntimeDeviceCount();
 PlatformLimits RuntimeLimits();

@@ -23,8 +23,8 @@ constexpr AclErrorOfCode kTable[] = {
     {kNotRunning, ACL_ERROR_PROF_NOT_RUN, "EK0002"},
     {kApiMode, ACL_ERROR_PROF_API_CONFLICT, "EK0007"},
     {kNotSubscribed, ACL_ERROR_INVALID_MODEL_ID, "EK0002"},
+    {kRepeatSubscribe, ACL_ERROR_PROF_REPEAT_SUBSCRIBE, "EK0002"},
     {kDynamicMode, ACL_ERROR_FEATURE_UNSUPPORTED, "EK0004"},
-    {kNotYet, ACL_ERROR_FEATURE_UNSUPPORTED, "EK0004"},
     {kUnknownDataTypes, ACL_ERROR_PROF_MODULES_UNSUPPORTED, "EK0005"},
     {kPlatformRefuses, ACL_ERROR_PROFILING_FAILURE, "EK0004"},
     {kStreamFailed, ACL_ERROR_GE_FAILURE, "EK9999"},
@@ -54,7 +54,7 @@ ControlCode ControlCodeOf(StatusCode code) {
     case StatusCode::kResourceExhausted:
       return kOutOfMemory;
     case StatusCode::kUnsupported:
-      return kNotYet;
+      return kPlatformRefuses;
     case StatusCode::kDeadlineExceeded:
       return kTimedOut;
     default:

@@ -66,7 +66,7 @@ CollectedRing::CollectedRing(std::unique_ptr<RingMemory> memory)
     : memory_(std::move(memory)), consumer_(memory_->ring()), taken_(consumer_.Tail()) {}
 
 void CollectedRing::SetGate() {
-  uint64_t kinds = 0;
+  uint64_t kinds = tap_.has_value() ? RingTap::kKinds : 0;
   for (Range& range : ranges_) {
     if (range.wanted) kinds |= range.session->options().kinds;
     range.settled |= ++range.gate_changes > kSettlingChanges;
@@ -99,7 +99,7 @@ void CollectedRing::Begin(const std::shared_ptr<Session>& session) {
 }
 
 void CollectedRing::PrefaultAhead() {
-  if (ring()->device_id >= 0 && !ranges_.empty()) memory_->PrefaultAhead();
+  if (ring()->device_id >= 0 && (!ranges_.empty() || tap_.has_value())) memory_->PrefaultAhead();
 }
 
 void CollectedRing::End(const Session& session) {
@@ -144,8 +144,29 @@ void CollectedRing::FillEpilogue(Range* range) const {
                  &range->epilogue);
 }
 
+void CollectedRing::BeginTap(TaskTap* tap, const RingAnchor& anchor) {
+  if (tap_.has_value()) return;
+  tap_.emplace(tap, *ring(), anchor, consumer_.Tail());
+  PrefaultAhead();
+  SetGate();
+}
+
+void CollectedRing::EndTap() {
+  if (!tap_.has_value()) return;
+  DrainTap();
+  tap_->TellLost();
+  tap_.reset();
+  SetGate();
+}
+
+// Without memory to note that they are taken, they are taken once more, and not handed on again.
+void CollectedRing::DrainTap() try {
+  if (tap_.has_value()) TakeUpTo(consumer_.Tail());
+} catch (const std::bad_alloc&) {
+}
+
 uint64_t CollectedRing::Due(uint64_t tail, bool flush) const {
-  if (ranges_.empty() || flush || retired_) return tail;
+  if (ranges_.empty() || tap_.has_value() || flush || retired_) return tail;
   uint64_t due = std::max(taken_, tail & ~(ring()->block_bytes - 1));
   for (const Range& range : ranges_)
     if (range.stop != kOpen) due = std::max(due, range.stop);
@@ -163,6 +184,7 @@ bool CollectedRing::Collect(bool flush) {
 }
 
 void CollectedRing::TakeUpTo(uint64_t position) {
+  if (tap_.has_value()) tap_->Deliver(consumer_, position);
   while (taken_ < position) {
     if (ranges_.empty())
       Pass(position);
@@ -214,6 +236,7 @@ void CollectedRing::CountOutOfSession(uint64_t end) {
 }
 
 bool CollectedRing::OwnedBySomeone(uint64_t position, const aclprofx_record_header& header) const {
+  if (tap_.has_value() && tap_->Owns(position, header)) return true;
   return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& range) {
     return range.start <= position && position < range.stop && Wants(*range.session, header.kind) &&
            (range.settled || !IsOlder(header.generation, range.first_generation));
@@ -262,6 +285,7 @@ void CollectedRing::SubmitEpilogue(Range* range) {
 
 void CollectedRing::FinishRanges(uint64_t tail) {
   const bool over = retired_ && taken_ == tail;
+  if (over) EndTap();
   for (Range& range : ranges_)
     if (over && range.wanted) EndRange(&range);
   const auto is_done = [this](const Range& range) { return range.stop <= taken_; };

@@ -11,8 +11,10 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/ring_tap.h"
 #include "core/session.h"
 #include "format/ledger.h"
 #include "ringbuf/ring_consumer.h"
@@ -40,6 +42,13 @@ class CollectedRing {
 
   // More that becomes its epilogue, after End; false where the session owns nothing here.
   bool AddToEpilogue(const Session& session, const std::vector<unsigned char>& records);
+
+  // From here on the tap gets the tasks of models; its kinds are in the gate.
+  void BeginTap(TaskTap* tap, const RingAnchor& anchor);
+  // Up to here.
+  void EndTap();
+  // Up to here, and more later.
+  void DrainTap();
 
   // Hands what is due to the sessions: whole blocks, and the rest where a session ends or `flush` asks. True when
   // anything was taken.
@@ -93,6 +102,7 @@ class CollectedRing {
   uint64_t taken_;
   std::deque<RingPiece> pieces_;
   std::vector<Range> ranges_;
+  std::optional<RingTap> tap_;
   bool gate_changed_ = false;  // since the last piece
   uint64_t out_of_session_ = 0;
   bool retired_ = false;

@@ -25,10 +25,10 @@ enum class ControlCode {
   kAlreadyRunning,      // a device is in a session already
   kConfiguredElsewhere,  // two modes at once: aclInit configured profiling, or aclprofInit is in force
   kNotRunning,           // nothing to stop
-  kApiMode,              // a subscription call within aclprofInit..aclprofFinalize
-  kNotSubscribed,        // the model is not subscribed
+  kApiMode,              // a subscription call within aclprofInit..aclprofFinalize, or the reverse
+  kNotSubscribed,        // the model is not subscribed, or not loaded
+  kRepeatSubscribe,      // the model is subscribed already
   kDynamicMode,          // PROFILING_MODE=dynamic: the API is not for use
-  kNotYet,               // declared, not implemented
   kUnknownDataTypes,     // bits of dataTypeConfig that nobody knows
   kPlatformRefuses,      // the platform can't offer what was asked for
   kStreamFailed,         // a stream does not take what was to be put on it

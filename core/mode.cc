@@ -7,18 +7,18 @@ using enum ControlCode;
 
 struct Row {
   Call call;
-  ControlCode off, api, closing, cmd;
+  ControlCode off, api, closing, cmd, sub;
 };
 
 constexpr Row kTable[] = {
-    {Call::kInit, kOk, kAlreadyInitialized, kAlreadyInitialized, kConfiguredElsewhere},
-    {Call::kStart, kNotRunning, kOk, kAlreadyRunning, kConfiguredElsewhere},
-    {Call::kStop, kNotRunning, kOk, kNotRunning, kConfiguredElsewhere},
-    {Call::kFinalize, kNotRunning, kOk, kNotRunning, kConfiguredElsewhere},
-    {Call::kSetConfig, kNotInitialized, kOk, kNotInitialized, kConfiguredElsewhere},
-    {Call::kModelSubscribe, kNotYet, kApiMode, kApiMode, kConfiguredElsewhere},
-    {Call::kModelUnSubscribe, kNotYet, kNotSubscribed, kNotSubscribed, kNotSubscribed},
-    {Call::kReadSubscription, kNotYet, kApiMode, kApiMode, kNotYet},
+    {Call::kInit, kOk, kAlreadyInitialized, kAlreadyInitialized, kConfiguredElsewhere, kApiMode},
+    {Call::kStart, kNotRunning, kOk, kAlreadyRunning, kConfiguredElsewhere, kApiMode},
+    {Call::kStop, kNotRunning, kOk, kNotRunning, kConfiguredElsewhere, kApiMode},
+    {Call::kFinalize, kNotRunning, kOk, kNotRunning, kConfiguredElsewhere, kApiMode},
+    {Call::kSetConfig, kNotInitialized, kOk, kNotInitialized, kConfiguredElsewhere, kApiMode},
+    {Call::kModelSubscribe, kOk, kApiMode, kApiMode, kConfiguredElsewhere, kOk},
+    {Call::kReadSubscription, kOk, kApiMode, kApiMode, kOk, kOk},
+    {Call::kWarmup, kNotRunning, kOk, kAlreadyRunning, kConfiguredElsewhere, kApiMode},
 };
 
 ControlCode Cell(const Row& row, Mode mode) {
@@ -31,11 +31,13 @@ ControlCode Cell(const Row& row, Mode mode) {
       return row.closing;
     case Mode::kCmd:
       return row.cmd;
+    case Mode::kSub:
+      return row.sub;
   }
   return kFailed;
 }
 
-const char* Sentence(ControlCode code) {
+const char* Sentence(ControlCode code, Mode mode) {
   switch (code) {
     case kAlreadyInitialized:
       return "aclprofInit is in force already; call aclprofFinalize first";
@@ -47,11 +49,9 @@ const char* Sentence(ControlCode code) {
     case kAlreadyRunning:
       return "aclprofFinalize is still writing the former sessions";
     case kApiMode:
-      return "subscription is not for use between aclprofInit and aclprofFinalize";
-    case kNotSubscribed:
-      return "the model is not subscribed";
-    case kNotYet:
-      return "not implemented yet";
+      return mode == Mode::kSub
+                 ? "models are subscribed; take them back with aclprofModelUnSubscribe first"
+                 : "subscription is not for use between aclprofInit and aclprofFinalize";
     default:
       return "refused in this mode";
   }
@@ -63,7 +63,7 @@ ControlStatus CheckMode(Mode mode, Call call) {
   for (const Row& row : kTable) {
     if (row.call != call) continue;
     const ControlCode code = Cell(row, mode);
-    return code == kOk ? ControlStatus() : ControlStatus(code, Sentence(code));
+    return code == kOk ? ControlStatus() : ControlStatus(code, Sentence(code, mode));
   }
   return {kFailed, "a call that the table of modes does not know"};
 }

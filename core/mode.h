@@ -12,6 +12,7 @@ enum class Mode {
   kApi,      // between aclprofInit and aclprofFinalize
   kClosing,  // aclprofFinalize is writing what still ran
   kCmd,      // aclInit was given a configuration that switches profiling on
+  kSub,      // models are subscribed
 };
 
 enum class Call {
@@ -21,8 +22,8 @@ enum class Call {
   kFinalize,
   kSetConfig,
   kModelSubscribe,
-  kModelUnSubscribe,
-  kReadSubscription,  // the aclprofGetOp* that return an error value
+  kReadSubscription,  // the aclprofGetOp*
+  kWarmup,
 };
 
 // Ok when the call may go on in this mode; else the refusal, with a sentence.

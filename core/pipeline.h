@@ -12,11 +12,17 @@
 #include <vector>
 
 #include "base/status.h"
+#include "core/task_tap.h"
 #include "format/ledger.h"
 
 namespace aclprof {
 
 class Session;  // session.h
+
+struct OpNames {
+  std::string name;
+  std::string type;
+};
 
 struct SessionOptions {
   std::string base_directory;        // absolute; created with parents when missing
@@ -48,6 +54,15 @@ class Pipeline {
   virtual void Shutdown() = 0;
   // Marks sessions' info.json as belonging to a complete run (aclFinalize returned 0).
   virtual void MarkRunComplete() = 0;
+
+  // The tasks of a device's models go to the tap from now on, whether a session wants them or not.
+  virtual Status BeginTap(int32_t device_id, TaskTap* tap) = 0;
+  // The tap of the device has got whatever was emitted before the call, and gets nothing more.
+  virtual void EndTap(int32_t device_id) = 0;
+  // All taps have got whatever was emitted before the call.
+  virtual void DrainTaps() = 0;
+  // What an operator in the dictionary is called; false when there is none of this id.
+  virtual bool FindOp(uint32_t op, OpNames* names) const = 0;
 };
 
 // What Session offers beyond the pipeline: see session.h for the class.

@@ -235,7 +235,9 @@ ControlStatus Profile::Configure(const std::string& json_path, const PlatformLim
 ControlStatus Profile::StartConfigured(const JsonConfig& json, const PlatformLimits& limits) {
   if (mode_ != Mode::kOff) {
     return {ControlCode::kConfiguredElsewhere,
-            "the configuration switches profiling on, but aclprofInit is in force"};
+            mode_ == Mode::kSub
+                ? "the configuration switches profiling on, but models are subscribed"
+                : "the configuration switches profiling on, but aclprofInit is in force"};
   }
   CollectionConfig config = json.collection;
   if (ControlStatus refused = CheckPlatform(config, limits); !refused.ok()) return refused;
@@ -311,6 +313,7 @@ void Profile::StopLeftovers() {
   lock.unlock();
   if (mode == Mode::kApi) (void)Finalize();
   if (mode == Mode::kCmd) (void)FinalizeRun(false);
+  if (mode == Mode::kSub) UnsubscribeAll();
 }
 
 }  // namespace aclprof

@@ -23,6 +23,7 @@
 #include "core/pipeline.h"
 #include "core/profile_settings.h"
 #include "core/running_sessions.h"
+#include "core/subscriptions.h"
 
 namespace aclprof {
 
@@ -68,6 +69,16 @@ class Profile {
   ControlStatus DeviceDown(int32_t device);
   ControlStatus FinalizeRun(bool complete);
 
+  // Subscription. device: the model's, -1 when it is not loaded; config NULL is an error like others.
+  ControlStatus Subscribe(uint32_t model, int32_t device, const SubscribeConfig* config);
+  // Returns once the reader has what was emitted before, or takes nothing any more.
+  ControlStatus Unsubscribe(uint32_t model);
+  std::shared_ptr<const SubscriptionCounts> subscription_counts() const {
+    return subscriptions_.counts();
+  }
+  // Of a record that was read.
+  bool FindOp(uint32_t op, OpNames* names) const { return pipeline_.FindOp(op, names); }
+
   Collection CollectionOn(int32_t device);
 
   // At the end of the process: writes what still runs, in whatever mode, and waits for calls that
@@ -79,6 +90,8 @@ class Profile {
 
   ControlStatus Begin(const CollectionConfig& config, const SessionOptions& options);
   ControlStatus StartConfigured(const JsonConfig& json, const PlatformLimits& limits);
+  ControlStatus Tap(uint32_t model, int32_t device, const SubscribeConfig& config);
+  void UnsubscribeAll();
   StopOutcome WriteOut(RunningSessions::Handle session, Lock& lock);
   StopOutcome WriteOutAll(const std::vector<RunningSessions::Handle>& sessions, Lock& lock);
 
@@ -91,6 +104,7 @@ class Profile {
   std::string base_directory_;
   ProfileSettings settings_;
   RunningSessions sessions_;
+  Subscriptions subscriptions_;
   std::bitset<kMaxDevices> devices_up_;
 };
 

@@ -123,6 +123,7 @@ void RingRegistry::Install(std::unique_ptr<RingMemory> memory) {
     return slot.load(std::memory_order_relaxed) == nullptr;
   });
   free->store(ring->ring(), std::memory_order_release);  // [R1]
+  TapRing(ring, tap_clock_);
   BeginAll(ring);
 }
 
@@ -323,6 +324,7 @@ void RingRegistry::PumpSessions() {
 
 bool RingRegistry::HasSessions() const {
   const std::lock_guard lock(mutex_);
+  if (!taps_.empty()) return true;
   return std::any_of(sessions_.begin(), sessions_.end(),
                      [](const auto& session) { return !session->closed(); });
 }

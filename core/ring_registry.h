@@ -84,8 +84,12 @@ class RingRegistry {
   void Adopt();
   // Lets go of sessions whose files are closed.
   void JoinClosed();
-  // Sessions whose files are not closed yet.
+  // Sessions whose files are not closed yet, or taps: the collector has something to do.
   bool HasSessions() const;
+  // The tap gets the tasks of this device's models, from the rings of now and of later.
+  void BeginTap(int32_t device_id, TaskTap* tap);
+  void EndTap(int32_t device_id);
+  void DrainTaps();
   // No session: gives back pooled rings, and the pages of the rings that producers still hold.
   void Trim();
 
@@ -109,6 +113,7 @@ class RingRegistry {
   void Reap(CollectedRing* ring);
   void EmptyPool();
   void SetHostKinds();
+  void TapRing(CollectedRing* ring, const RingAnchor& library_clock);
   DropTable RinglessDrops() const;
   void PumpSessions();
 
@@ -119,6 +124,8 @@ class RingRegistry {
   std::map<uint32_t, std::unique_ptr<CollectedRing>> rings_;  // by ring id
   std::vector<std::shared_ptr<Session>> collecting_;          // their gates are open
   std::vector<std::shared_ptr<Session>> sessions_;            // collecting or draining
+  std::map<int32_t, TaskTap*> taps_;                          // by device
+  RingAnchor tap_clock_;
   uint64_t pooled_bytes_ = 0;
   uint32_t thread_rings_ = 0;      // that got an id of their own
   std::deque<uint32_t> free_ids_;  // of ended threads' rings, the longest free first

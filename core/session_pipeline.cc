@@ -1,5 +1,6 @@
 #include "core/session_pipeline.h"
 
+#include <cstring>
 #include <deque>
 #include <mutex>
 
@@ -25,6 +26,10 @@ class SessionPipeline final : public Pipeline {
   StopOutcome Stop(const std::shared_ptr<Session>& session) override;
   void Shutdown() override;
   void MarkRunComplete() override;
+  Status BeginTap(int32_t device_id, TaskTap* tap) override;
+  void EndTap(int32_t device_id) override;
+  void DrainTaps() override;
+  bool FindOp(uint32_t op, OpNames* names) const override;
   std::shared_ptr<Session> last() const;
 
  private:
@@ -115,6 +120,38 @@ void SessionPipeline::MarkRunComplete() {
     past.swap(past_);
   }
   for (const auto& session : past) session->MarkRunComplete();
+}
+
+Status SessionPipeline::BeginTap(int32_t device_id, TaskTap* tap) {
+  const LibraryScope inside;
+  if (Status running = process_->collector.EnsureRunning(); !running.ok()) return running;
+  process_->registry.BeginTap(device_id, tap);
+  process_->collector.Kick();
+  return {};
+}
+
+void SessionPipeline::EndTap(int32_t device_id) {
+  const LibraryScope inside;
+  process_->registry.EndTap(device_id);
+}
+
+void SessionPipeline::DrainTaps() {
+  const LibraryScope inside;
+  process_->registry.DrainTaps();
+}
+
+bool SessionPipeline::FindOp(uint32_t op, OpNames* names) const {
+  std::string_view bytes;
+  if (!ProcessNames().Lookup({DictionarySpace::kOp, op}, &bytes)) return false;
+  OpEntry entry;
+  std::memcpy(&entry, bytes.data(), sizeof(entry));
+  const auto text = [](uint32_t id) {
+    std::string_view found;
+    return ProcessNames().Lookup({DictionarySpace::kString, id}, &found) ? std::string(found)
+                                                                         : std::string();
+  };
+  *names = {text(entry.name), text(entry.type)};
+  return true;
 }
 
 std::shared_ptr<Session> SessionPipeline::last() const {

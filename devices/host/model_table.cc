@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "aclprof/runtime.h"
+
 namespace aclprof {
 namespace {
 
@@ -35,6 +37,7 @@ HostStatus ModelTable::Unload(uint32_t id) {
   const std::shared_ptr<HostModel> model = Take(id);
   if (model == nullptr) return UnknownModel(id);
   model->Retire();
+  aclprofx_runtime_model_unloaded(id);
   return {};
 }
 

@@ -10,9 +10,9 @@ namespace {
 
 int32_t DeviceCount(void*) { return HostProcess::Get().devices().count(); }
 
-int32_t ModelIsLoaded(void*, uint32_t id) {
+int32_t ModelDevice(void*, uint32_t id) {
   std::shared_ptr<HostModel> model;
-  return HostProcess::Get().models().Find(id, &model).ok() ? 1 : 0;
+  return HostProcess::Get().models().Find(id, &model).ok() ? model->device_id() : -1;
 }
 
 int32_t StreamDevice(void*, void* stream) {
@@ -37,7 +37,7 @@ __attribute__((constructor)) void RegisterAtLoad() {
   runtime.size_bytes = sizeof(runtime);
   runtime.name = "host-cpu";
   runtime.device_count = &DeviceCount;
-  runtime.model_is_loaded = &ModelIsLoaded;
+  runtime.model_device = &ModelDevice;
   runtime.stream_device = &StreamDevice;
   runtime.stream_record = &StreamRecord;
   (void)aclprofx_runtime_register(&runtime);

@@ -17,7 +17,7 @@ constexpr uint64_t kPatienceNs = 600ull * 1000000000;
 
 int32_t DeviceCount(void*) { return ACLPROFX_MAX_DEVICES; }
 
-int32_t NoModel(void*, uint32_t) { return 0; }
+int32_t NoModel(void*, uint32_t) { return -1; }
 
 int32_t NoStream(void*, void*) { return -1; }
 
@@ -34,7 +34,7 @@ Status Register() {
   runtime.size_bytes = sizeof(runtime);
   runtime.name = "replay";
   runtime.device_count = DeviceCount;
-  runtime.model_is_loaded = NoModel;
+  runtime.model_device = NoModel;
   runtime.stream_device = NoStream;
   return StatusOf("aclprofx_runtime_register", aclprofx_runtime_register(&runtime));
 }

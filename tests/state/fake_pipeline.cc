@@ -20,6 +20,7 @@ void FakePipeline::Reset() {
   const std::lock_guard lock(mutex_);
   sessions_.clear();
   log_.clear();
+  taps_.clear();
   start_status_ = join_status_ = Status();
   outcome_ = StopOutcome::kWhole;
   held_ = false;
@@ -59,6 +60,35 @@ void FakePipeline::Shutdown() {
 void FakePipeline::MarkRunComplete() {
   const std::lock_guard lock(mutex_);
   ++completions_;
+}
+
+Status FakePipeline::BeginTap(int32_t device_id, TaskTap* tap) {
+  const std::lock_guard lock(mutex_);
+  if (start_status_.ok()) taps_[device_id] = tap;
+  return start_status_;
+}
+
+void FakePipeline::EndTap(int32_t device_id) {
+  const std::lock_guard lock(mutex_);
+  taps_.erase(device_id);
+}
+
+bool FakePipeline::FindOp(uint32_t op, OpNames* names) const {
+  if (op > 9) return false;
+  *names = {"name_" + std::to_string(op), "type_" + std::to_string(op)};
+  return true;
+}
+
+void FakePipeline::RunTask(const TappedTask& task) {
+  const std::lock_guard lock(mutex_);
+  if (const auto tap = taps_.find(task.device_id); tap != taps_.end()) tap->second->Take(task);
+}
+
+std::vector<int32_t> FakePipeline::tapped() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<int32_t> devices;
+  for (const auto& [device, tap] : taps_) devices.push_back(device);
+  return devices;
 }
 
 void FakePipeline::Log(const char* text) {

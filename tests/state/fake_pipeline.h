@@ -5,6 +5,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -31,6 +32,10 @@ class FakePipeline final : public Pipeline {
   StopOutcome Stop(const std::shared_ptr<Session>& session) override;
   void Shutdown() override;
   void MarkRunComplete() override;
+  Status BeginTap(int32_t device_id, TaskTap* tap) override;
+  void EndTap(int32_t device_id) override;
+  void DrainTaps() override {}
+  bool FindOp(uint32_t op, OpNames* names) const override;
 
   void Log(const char* text);
 
@@ -40,6 +45,10 @@ class FakePipeline final : public Pipeline {
   void HoldStops();
   void LetStopsGo();
   void AwaitStopsInside(int count);
+
+  // As if a device had run it: what taps get.
+  void RunTask(const TappedTask& task);
+  std::vector<int32_t> tapped() const;
 
   int started() const;
   int running() const;
@@ -56,6 +65,7 @@ class FakePipeline final : public Pipeline {
   Status join_status_;
   StopOutcome outcome_ = StopOutcome::kWhole;
   std::vector<std::string> log_;
+  std::map<int32_t, TaskTap*> taps_;
   bool held_ = false;
   int inside_ = 0;
   int shutdowns_ = 0;

@@ -1,4 +1,4 @@
-// Every cell of the table of calls and modes, for valid arguments; the SUB column comes with subscription.
+// Every cell of the table of calls and modes, for valid arguments; subscription_rules_test.cc has the SUB column.
 
 #include "tests/state/state_test.h"
 
@@ -107,7 +107,7 @@ TEST_F(ModeCells, ModelUnSubscribeInCmdIs100011) {
 
 TEST_F(ModeCells, ReadingASubscriptionInApiIs148047OrTheFailureValue) {
   EnterApi();
-  char bytes[64] = {};
+  char bytes[80] = {};
   uint32_t count = 0;
   size_t length = 0;
   EXPECT_EQ(aclprofGetOpNum(bytes, sizeof(bytes), &count), 148047);
@@ -118,6 +118,19 @@ TEST_F(ModeCells, ReadingASubscriptionInApiIs148047OrTheFailureValue) {
   EXPECT_EQ(aclprofGetOpStart(bytes, sizeof(bytes), 0), 0u);
   EXPECT_EQ(aclprofGetOpFlag(bytes, sizeof(bytes), 0), ACL_SUBSCRIBE_NONE);
   EXPECT_EQ(aclprofGetOpAttriValue(bytes, sizeof(bytes), 0, ACL_SUBSCRIBE_ATTRI_THREADID), nullptr);
+}
+
+TEST_F(ModeCells, ModelUnSubscribeInOffIs100011) {
+  EXPECT_EQ(aclprofModelUnSubscribe(kLoadedModel), 100011);
+}
+
+TEST_F(ModeCells, ReadingASubscriptionElsewhereLooksAtTheBytesAlone) {
+  char bytes[80] = {};
+  uint32_t count = 0;
+  EXPECT_EQ(aclprofGetOpNum(bytes, sizeof(bytes), &count), 0);
+  EnterCmd();
+  EXPECT_EQ(aclprofGetOpNum(bytes, sizeof(bytes), &count), 0);
+  EXPECT_EQ(count, 1u);
 }
 
 TEST_F(ModeCells, CreateAndDestroyConfigWorkInEveryMode) {

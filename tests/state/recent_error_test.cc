@@ -64,13 +64,6 @@ TEST_F(RecentError, IsALineOfTheLogToo) {
   EXPECT_EQ(pipeline().log()[0], LastError());
 }
 
-TEST_F(RecentError, OfWhatIsNotThereYetIsNoEvent) {
-  int fd = 0;
-  EXPECT_EQ(aclprofCreateSubscribeConfig(1, ACL_AICORE_NONE, &fd), nullptr);
-  EXPECT_NE(LastError(), "");
-  EXPECT_TRUE(pipeline().log().empty());
-}
-
 using RuntimeRegistration = StateTest;
 
 TEST_F(RuntimeRegistration, ASecondRuntimeIs100002) {

@@ -49,7 +49,9 @@ aclprofx_runtime StateTest::Runtime() {
   runtime.name = "test runtime";
   runtime.context = this;
   runtime.device_count = [](void* self) { return static_cast<StateTest*>(self)->device_count_; };
-  runtime.model_is_loaded = [](void*, uint32_t id) { return id == kLoadedModel ? 1 : 0; };
+  runtime.model_device = [](void*, uint32_t id) {
+    return id == kLoadedModel || id == kOtherModel ? 0 : id == kModelOfDevice1 ? 1 : -1;
+  };
   runtime.stream_device = [](void*, void*) { return 0; };
   return runtime;
 }

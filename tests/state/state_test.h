@@ -57,6 +57,8 @@ struct Observed {
 class StateTest : public testing::Test {
  protected:
   static constexpr uint32_t kLoadedModel = 7;
+  static constexpr uint32_t kOtherModel = 8;  // on the same device
+  static constexpr uint32_t kModelOfDevice1 = 9;
 
   void SetUp() override;
   void TearDown() override;

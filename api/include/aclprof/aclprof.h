@@ -64,6 +64,12 @@ typedef struct aclprofx_ledger {
 ACLPROFX_API int aclprofx_last_session(aclprofx_ledger* ledger, char* directory,
                                        size_t capacity_bytes);
 
+/* What became of the records of aclprofModelSubscribe since the first of the subscriptions of now, or of the last ones:
+ * stored are those that were written to a pipe, dropped(ring full) those that a device could not emit, of whatever model,
+ * dropped(write failed) those that nobody read in time. What is on its way is in none of them. Returns 0; 100000 for a
+ * wrong size. Takes a lock. Since 0.1. */
+ACLPROFX_API int aclprofx_subscription_ledger(aclprofx_ledger* ledger);
+
 /* ---- Status ----------------------------------------------------------------------------------------------- */
 
 typedef struct aclprofx_status {
@@ -75,7 +81,7 @@ typedef struct aclprofx_status {
   uint64_t
       out_of_session; /* dropped by an emit that overlapped a start or stop; in no session's ledger */
   uint64_t unknown_names; /* names that the dictionary had no room for */
-  uint64_t wakes; /* system calls that emits made to wake the collector: their only ones */
+  uint64_t wakes;         /* system calls that emits made to wake the collector: their only ones */
 } aclprofx_status;
 
 /* Takes a lock. Since 0.1. */

@@ -38,8 +38,8 @@ typedef struct aclprofx_runtime {
   const char* name;  /* what outputs call the platform: "host-cpu"; copied */
   void* context;     /* handed to every function below */
   int32_t (*device_count)(void* context);
-  /* Reserved, not called in 0.1: whether a model is loaded, 1 or 0. */
-  int32_t (*model_is_loaded)(void* context, uint32_t model_id);
+  /* The device of a loaded model, which can be subscribed; -1 = it is not loaded. */
+  int32_t (*model_device)(void* context, uint32_t model_id);
   /* Reserved, not called in 0.1: the device of an aclrtStream, -1 = no such stream. */
   int32_t (*stream_device)(void* context, void* stream);
   uint64_t unsupported_data_types; /* bits of dataTypeConfig that the platform can't offer:
@@ -85,6 +85,10 @@ ACLPROFX_API int aclprofx_runtime_device_down(int32_t device_id);
  * and 500005 not written in time (it is finalized all the same in both cases). Takes a lock, writes
  * files, may wait for the disk (at most 30 s). Since 0.1. */
 ACLPROFX_API int aclprofx_runtime_finalize(int run_complete);
+
+/* A model is no longer loaded, and none of its tasks will run: its subscription, if it has one, ends. May wait for the
+ * reader of its pipe, at most 2 s without progress. Returns 0. Takes a lock. Since 0.1. */
+ACLPROFX_API int aclprofx_runtime_model_unloaded(uint32_t model_id);
 
 /* What is wanted now. */
 typedef struct aclprofx_collection {
