@@ -33,18 +33,23 @@ void PackStream(const uint64_t* values, size_t count, unsigned width, unsigned c
   std::copy_n(reinterpret_cast<const unsigned char*>(&word), (used + 7) / 8, packed);
 }
 
-void UnpackStream(const unsigned char* packed, size_t count, unsigned width, uint64_t* values) {
+void UnpackStream(const unsigned char* packed, size_t readable, size_t count, unsigned width,
+                  uint64_t* values) {
+  constexpr size_t kLooked = sizeof(uint64_t) + 1;  // from each value's first byte on
   const uint64_t mask = LowBits<uint64_t>(width);
-  const size_t bytes = PackedBytes(count, width);
+  size_t inside = count;
+  if (PackedBytes(count, width) + kLooked > readable) {
+    const size_t first_bytes = readable < kLooked ? 0 : readable - kLooked + 1;
+    inside = std::min(count, width == 0 ? 0 : (8 * first_bytes + width - 1) / width);
+  }
   size_t bit = 0;
-  size_t i = 0;
-  // A word from each value's first byte on, and a byte behind it, lie inside up to here.
-  for (; i < count && bit / 8 + sizeof(uint64_t) < bytes; ++i, bit += width)
-    values[i] = ValueAt(packed, bit, mask);
+  for (size_t i = 0; i < inside; ++i, bit += width) values[i] = ValueAt(packed, bit, mask);
+  if (inside == count) return;
   unsigned char last[2 * sizeof(uint64_t) + 1] = {};
   const size_t rest = bit / 8;
-  std::copy_n(packed + rest, bytes - rest, last);
-  for (; i < count; ++i, bit += width) values[i] = ValueAt(last, bit - rest * 8, mask);
+  std::copy_n(packed + rest, PackedBytes(count, width) - rest, last);
+  for (size_t i = inside; i < count; ++i, bit += width)
+    values[i] = ValueAt(last, bit - rest * 8, mask);
 }
 
 }  // namespace aclprof

@@ -19,8 +19,10 @@ constexpr Word LowBits(unsigned width) {
                                    : static_cast<Word>((Word{1} << width) - 1);
 }
 
-// The lowest `width` bits of each value, width <= 64, to and from PackedBytes(count, width) bytes.
+// The lowest `width` bits of each value, width <= 64, to and from PackedBytes(count, width) bytes. Of `readable` bytes,
+// which may be more than those, any may be looked at.
 void PackStream(const uint64_t* values, size_t count, unsigned width, unsigned char* packed);
-void UnpackStream(const unsigned char* packed, size_t count, unsigned width, uint64_t* values);
+void UnpackStream(const unsigned char* packed, size_t readable, size_t count, unsigned width,
+                  uint64_t* values);
 
 }  // namespace aclprof

@@ -32,8 +32,8 @@ struct RecordKernels {
   using UnpackChunk = void (*)(const unsigned char* packed, uint32_t least, uint32_t* values);
   std::array<UnpackChunk, 33> unpack;
 
-  // values[i] = values[i - 1] + base + steps[i], from `previous` on; gives back the last.
-  uint64_t (*sum_up)(const uint32_t* steps, uint64_t base, uint64_t previous, uint64_t* values);
+  // values[i] += values[i - 1], from `previous` on.
+  void (*sum_up)(uint32_t* values, uint32_t previous);
   // values[i] = first + i * step.
   void (*count_up)(uint32_t first, uint32_t step, uint32_t* values);
   // both[i] = the low 16 bits of low[i], and above them those of high[i].

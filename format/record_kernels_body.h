@@ -48,11 +48,27 @@ void UnpackChunk(const unsigned char* packed, uint32_t least, uint32_t* values) 
   }
 }
 
-uint64_t SumUp(const uint32_t* __restrict steps, uint64_t base, uint64_t previous,
-               uint64_t* __restrict values) {
-  for (size_t i = 0; i < kValues; ++i) values[i] = previous += base + steps[i];
-  return previous;
+#if defined(__AVX2__)
+// The sums within a row first, then those of the rows before: only the latter wait for each other.
+void SumUp(uint32_t* values, uint32_t previous) {
+  constexpr Row kNone = {};
+  Row before = kNone + previous;
+  for (unsigned i = 0; i < kRows; ++i) {
+    Row row;
+    __builtin_memcpy(&row, values + i * kRowLanes, kRowBytes);
+    row += __builtin_shufflevector(row, kNone, 8, 0, 1, 2, 8, 4, 5, 6);
+    row += __builtin_shufflevector(row, kNone, 8, 8, 0, 1, 8, 8, 4, 5);
+    row += __builtin_shufflevector(row, kNone, 8, 8, 8, 8, 3, 3, 3, 3);
+    const Row sums = row + before;
+    before += __builtin_shufflevector(row, row, 7, 7, 7, 7, 7, 7, 7, 7);
+    __builtin_memcpy(values + i * kRowLanes, &sums, kRowBytes);
+  }
 }
+#else
+void SumUp(uint32_t* values, uint32_t previous) {
+  for (size_t i = 0; i < kValues; ++i) values[i] = previous += values[i];
+}
+#endif
 
 void CountUp(uint32_t first, uint32_t step, uint32_t* values) {
   for (uint32_t i = 0; i < kValues; ++i) values[i] = first + i * step;

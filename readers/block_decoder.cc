@@ -1,7 +1,5 @@
 #include "readers/block_decoder.h"
 
-#include <lz4frame.h>
-
 #include <algorithm>
 #include <string>
 
@@ -10,9 +8,6 @@
 
 namespace aclprof {
 namespace {
-
-// LZ4 decompresses in place what has room for one of its own blocks behind it, and copies otherwise.
-constexpr size_t kLz4BlockBytes = 64u << 10;
 
 std::string Name(const BlockRef& ref) {
   return "block " + std::to_string(ref.announced.fixed.sequence);
@@ -80,40 +75,13 @@ size_t DecodedBlock::Bytes() const {
          unpacked.runs.capacity() * sizeof(UnpackedRun) + records.capacity() * sizeof(TimedRecord);
 }
 
-void BlockDecoder::FreeContext::operator()(LZ4F_dctx_s* context) const {
-  LZ4F_freeDecompressionContext(context);
-}
-
-// Exactly one frame, exactly as long as it was announced to be.
-Status BlockDecoder::Decompress(std::span<const unsigned char> frame, const BlockRef& ref) {
-  if (context_ == nullptr) {
-    LZ4F_dctx* made = nullptr;
-    if (LZ4F_isError(LZ4F_createDecompressionContext(&made, LZ4F_VERSION)))
-      return Status(StatusCode::kResourceExhausted, "no memory to decompress");
-    context_.reset(made);
-  }
-  LZ4F_decompressOptions_t options{};
-  options.skipChecksums = content_checksum_ == ContentChecksum::kIgnored;
-  LZ4F_resetDecompressionContext(context_.get());
-  const size_t packed_bytes = ref.announced.fixed.packed_bytes;
-  if (packed_.size() < packed_bytes + kLz4BlockBytes) packed_.resize(packed_bytes + kLz4BlockBytes);
-  size_t made = packed_bytes + kLz4BlockBytes;
-  size_t used = frame.size();
-  const size_t hint =
-      LZ4F_decompress(context_.get(), packed_.data(), &made, frame.data(), &used, &options);
-  if (LZ4F_isError(hint)) return Broken(ref, std::string("LZ4: ") + LZ4F_getErrorName(hint));
-  if (hint == 0 && made == packed_bytes && used == frame.size()) return Status();
-  return Broken(ref, "not as long as announced");
-}
-
 Status BlockDecoder::UnpackFrame(std::span<const unsigned char> frame, const BlockRef& ref,
                                  uint64_t kinds, UnpackedBlock* block) {
   if (Checksum(frame.data(), frame.size()) != ref.announced.fixed.frame_checksum)
     return Broken(ref, "checksum");
-  Status outcome = Decompress(frame, ref);
-  if (!outcome.ok()) return outcome;
-  outcome =
-      unpacker_.Unpack(std::span(packed_).first(ref.announced.fixed.packed_bytes), kinds, block);
+  std::span<const unsigned char> packed;
+  Status outcome = content_.Take(frame, ref.announced.fixed.packed_bytes, &packed);
+  if (outcome.ok()) outcome = unpacker_.Unpack(packed, kinds, block);
   if (!outcome.ok()) return Status(outcome.code(), Name(ref) + ": " + outcome.message());
   if (!ref.announced.Announces(block->counts, block->unknown))
     return Broken(ref, "its records are not those announced");

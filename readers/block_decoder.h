@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,12 +13,11 @@
 #include "base/instant.h"
 #include "base/status.h"
 #include "readers/input_file.h"
+#include "readers/lz4_content.h"
 #include "readers/record_unpacker.h"
 #include "readers/session_clock.h"
 #include "readers/session_reader.h"
 #include "readers/trace_contents.h"
-
-struct LZ4F_dctx_s;
 
 namespace aclprof {
 
@@ -39,14 +37,10 @@ struct DecodedBlock {
   size_t Bytes() const;
 };
 
-// The frame's own checksum, of the content, says nothing that the announcement's does not say of the frame; to look at
-// it all the same takes as long as all the rest.
-enum class ContentChecksum { kIgnored, kChecked };
-
 class BlockDecoder {
  public:
   explicit BlockDecoder(ContentChecksum content_checksum = ContentChecksum::kIgnored)
-      : content_checksum_(content_checksum) {}
+      : content_(content_checksum) {}
 
   // Records in ring order. What `block` held before is replaced, and its memory used again.
   Status Unpack(const InputFile& file, const BlockRef& ref, uint64_t kinds, UnpackedBlock* block);
@@ -58,16 +52,8 @@ class BlockDecoder {
                 const RecordFilter& filter, DecodedBlock* block);
 
  private:
-  struct FreeContext {
-    void operator()(LZ4F_dctx_s* context) const;
-  };
-
-  Status Decompress(std::span<const unsigned char> frame, const BlockRef& ref);
-
-  const ContentChecksum content_checksum_;
-  std::unique_ptr<LZ4F_dctx_s, FreeContext> context_;
+  Lz4Content content_;
   Bytes frame_;
-  Bytes packed_;
   RecordUnpacker unpacker_;
 };
 

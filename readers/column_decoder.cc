@@ -24,8 +24,12 @@ bool ColumnDecoder<Word>::Take(ByteReader* bytes, Transform transform, Word* pre
                                Values* values) {
   if constexpr (WideWord<Word>) {
     bool is_narrow = false;
-    if (!TakeEither(bytes, transform, previous, count, values, &narrow_, &is_narrow)) return false;
-    if (is_narrow) kernels_.chunk->widen(narrow_.data(), values->data());
+    uint32_t high = 0;
+    if (!TakeEither(bytes, transform, previous, count, values, &narrow_, &high, &is_narrow))
+      return false;
+    if (!is_narrow) return true;
+    kernels_.chunk->widen(narrow_.data(), values->data());
+    kernels_.chunk->wide.add(values->data(), uint64_t{high} << 32);
     return true;
   } else {
     if (!TakeHead(bytes, transform) || !TakePatches(bytes, count)) return false;
@@ -35,7 +39,7 @@ bool ColumnDecoder<Word>::Take(ByteReader* bytes, Transform transform, Word* pre
     } else {
       if (!TakeNarrow(bytes, count, least_, values)) return false;
       Patch(values);
-      if (is_delta) kernels_.chunk->narrow.sum_up(values->data(), 0, *previous);
+      if (is_delta) kernels_.record->sum_up(values->data(), *previous);
     }
     if (is_delta) *previous = (*values)[count - 1];
     return true;
@@ -45,22 +49,38 @@ bool ColumnDecoder<Word>::Take(ByteReader* bytes, Transform transform, Word* pre
 template <typename Word>
 bool ColumnDecoder<Word>::TakeEither(ByteReader* bytes, Transform transform, Word* previous,
                                      size_t count, Values* values, NarrowValues* narrow,
-                                     bool* is_narrow) requires WideWord<Word> {
+                                     uint32_t* high, bool* is_narrow) requires WideWord<Word> {
   if (!TakeHead(bytes, transform) || !TakePatches(bytes, count)) return false;
   const bool is_delta = transform == Transform::kDelta;
-  const uint64_t most = LowBits<uint64_t>(full_width_);
-  *is_narrow = !is_delta && most <= UINT32_MAX && least_ <= UINT32_MAX - most;
-  if (*is_narrow || (is_delta && full_width_ <= 32)) {
-    if (!TakeNarrow(bytes, count, *is_narrow ? static_cast<uint32_t>(least_) : 0, narrow))
-      return false;
+  const uint64_t first = is_delta ? *previous : 0;
+  *is_narrow = SumsAreNarrow(first, is_delta ? count : 1);
+  *high = static_cast<uint32_t>(first >> 32);
+  if (*is_narrow) {
+    if (!TakeNarrow(bytes, count, static_cast<uint32_t>(least_), narrow)) return false;
     Patch(narrow);
-    if (is_delta) kernels_.record->sum_up(narrow->data(), least_, *previous, values->data());
+    if (is_delta) kernels_.record->sum_up(narrow->data(), static_cast<uint32_t>(first));
   } else {
     if (!TakeWide(bytes, count, values)) return false;
     Patch(values);
     if (is_delta) kernels_.chunk->wide.sum_up(values->data(), 0, *previous);
   }
-  if (is_delta) *previous = (*values)[count - 1];
+  if (is_delta)
+    *previous = *is_narrow ? uint64_t{*high} << 32 | (*narrow)[count - 1] : (*values)[count - 1];
+  return true;
+}
+
+// Whether the sums of `count` values, from `previous` on, leave its high 32 bits as they are.
+template <typename Word>
+bool ColumnDecoder<Word>::SumsAreNarrow(Word previous, size_t count) const {
+  const uint64_t most = LowBits<uint64_t>(full_width_);
+  if (most > UINT32_MAX || least_ > UINT32_MAX) return false;
+  return static_cast<uint32_t>(previous) + (most + least_) * count <= UINT32_MAX;
+}
+
+template <typename Word>
+bool ColumnDecoder<Word>::TakeConstant(ByteReader* bytes, Word* value) {
+  if (bytes->left() == 0 || *bytes->at() != 0 || !TakeHead(bytes, Transform::kPlain)) return false;
+  *value = least_;
   return true;
 }
 
@@ -88,11 +108,15 @@ bool ColumnDecoder<Word>::TakePatches(ByteReader* bytes, size_t count) {
       !bytes->Take(PackedBytes(patches, high_width), &high_bits)) {
     return false;
   }
-  if (std::any_of(places_, places_ + patches, [count](size_t place) { return place >= count; }))
+  // Every place is in a whole chunk.
+  if (count < kChunkRecords &&
+      std::any_of(places_, places_ + patches, [count](size_t place) { return place >= count; })) {
     return false;
+  }
   patches_ = patches;
   full_width_ = width_ + high_width;
-  UnpackStream(high_bits, patches_, high_width, high_.data());
+  const size_t readable = PackedBytes(patches, high_width) + bytes->left();
+  UnpackStream(high_bits, readable, patches_, high_width, high_.data());
   return true;
 }
 
@@ -110,7 +134,8 @@ bool ColumnDecoder<Word>::TakeStream(ByteReader* bytes, size_t count, To least,
                                      std::array<To, kChunkRecords>* values) {
   const unsigned char* packed;
   if (!bytes->Take(PackedBytes(count, width_), &packed)) return false;
-  UnpackStream(packed, count, width_, stream_.data());
+  const size_t readable = PackedBytes(count, width_) + bytes->left();
+  UnpackStream(packed, readable, count, width_, stream_.data());
   for (size_t i = 0; i < count; ++i) (*values)[i] = static_cast<To>(stream_[i]) + least;
   return true;
 }

@@ -40,16 +40,19 @@ class ColumnDecoder {
   // For kDelta, *previous is the value before the first and becomes the last one.
   bool Take(ByteReader* bytes, Transform transform, Word* previous, size_t count, Values* values);
 
-  // The same, but values that all fit into 32 bits may come in *narrow instead: *is_narrow says so.
+  // The same, but values of which only the low 32 bits differ may come in *narrow instead, and the high ones in *high:
+  // *is_narrow says so.
   bool TakeEither(ByteReader* bytes, Transform transform, Word* previous, size_t count,
-                  Values* values, NarrowValues* narrow, bool* is_narrow) requires WideWord<Word>;
+                  Values* values, NarrowValues* narrow, uint32_t* high,
+                  bool* is_narrow) requires WideWord<Word>;
 
-  // Whether the column taken last holds one value for all (of kDelta: one step).
-  bool took_one_value() const { return full_width_ == 0; }
+  // Steps over a kPlain column that holds one value for all; false where the next one is not such a column.
+  bool TakeConstant(ByteReader* bytes, Word* value);
 
  private:
   bool TakeHead(ByteReader* bytes, Transform transform);
   bool TakePatches(ByteReader* bytes, size_t count);
+  bool SumsAreNarrow(Word previous, size_t count) const;
   // Packed values with `least` added to each, patches still to come; of at most 32 bits, and of any width.
   bool TakeNarrow(ByteReader* bytes, size_t count, uint32_t least, NarrowValues* values);
   bool TakeWide(ByteReader* bytes, size_t count, Values* values) requires WideWord<Word>;

@@ -138,16 +138,18 @@ class RecordUnpacker::Work {
     if (same_flags && same_tails && tail_words_[0] == 0) {
       StoreRow(count, words, first_word, group);
     } else {
+      if (same_flags) flags_.fill(flags_[0]);
+      if (same_tails) tail_words_.fill(tail_words_[0]);
       StoreEach(count, words, first_word, group);
     }
     return Status();
   }
 
+  // One value for all comes in the first of `values` alone.
   bool TakeMember(ByteReader* columns, size_t count, NarrowValues* values, bool* all_same) {
+    *all_same = narrow_.TakeConstant(columns, values->data());
     uint32_t unused = 0;
-    const bool taken = narrow_.Take(columns, Transform::kPlain, &unused, count, values);
-    *all_same = narrow_.took_one_value();
-    return taken;
+    return *all_same || narrow_.Take(columns, Transform::kPlain, &unused, count, values);
   }
 
   // Makes room for the chunk, after the sum of all payloads is known to be allowed.
@@ -189,11 +191,14 @@ class RecordUnpacker::Work {
                 size_t word) {
     NarrowValues& low = halves_[word][0];
     bool is_narrow = false;
-    if (!wide_.TakeEither(columns, field.transform, previous, count, &words_[word], &low,
+    uint32_t high = 0;
+    if (!wide_.TakeEither(columns, field.transform, previous, count, &words_[word], &low, &high,
                           &is_narrow)) {
       return false;
     }
-    columns_[word] = is_narrow ? WordColumn{nullptr, low.data(), kZeros.data()}
+    if (high != 0) halves_[word][1].fill(high);
+    const NarrowValues& highs = high != 0 ? halves_[word][1] : kZeros;
+    columns_[word] = is_narrow ? WordColumn{nullptr, low.data(), highs.data()}
                                : WordColumn{words_[word].data(), nullptr, nullptr};
     return true;
   }

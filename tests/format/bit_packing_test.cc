@@ -23,9 +23,13 @@ TEST(BitPacking, StreamsAreTheBitsOneAfterTheOther) {
       PackStream(values.data(), count, width, packed.data());
       for (size_t bit = 0; bit < count * width; ++bit)
         ASSERT_EQ(BitOf(packed, bit), (values[bit / width] >> bit % width & 1) != 0);
-      std::vector<uint64_t> unpacked(count);
-      UnpackStream(packed.data(), count, width, unpacked.data());
-      ASSERT_EQ(unpacked, values) << count << " of " << width << " bits";
+      for (size_t more = 0; more < 12; ++more) {
+        std::vector<uint64_t> unpacked(count);
+        std::vector<unsigned char> readable = packed;
+        readable.resize(packed.size() + more, 0xA5);
+        UnpackStream(readable.data(), readable.size(), count, width, unpacked.data());
+        ASSERT_EQ(unpacked, values) << count << " of " << width << " bits, and " << more;
+      }
     }
   }
 }
@@ -35,7 +39,7 @@ TEST(BitPacking, WhatIsAboveTheWidthIsLeftOut) {
   unsigned char packed[2] = {};
   PackStream(values, 3, 5, packed);
   uint64_t unpacked[3];
-  UnpackStream(packed, 3, 5, unpacked);
+  UnpackStream(packed, sizeof(packed), 3, 5, unpacked);
   EXPECT_EQ(unpacked[0], 31u);
   EXPECT_EQ(unpacked[1], 0u);
   EXPECT_EQ(unpacked[2], 31u);

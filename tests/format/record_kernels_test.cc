@@ -55,16 +55,15 @@ TEST(RecordKernels, UnpackTakesOutWhatWasPackedAndAddsTheLeast) {
   }
 }
 
-TEST(RecordKernels, SumsGoUpByStepsAndBase) {
-  const Narrow steps = RandomValues<Narrow>(32, 1);
-  for (const auto& [name, kernels] : Variants()) {
-    for (const uint64_t base : {uint64_t{0}, uint64_t{1} << 40, ~uint64_t{0}}) {
-      Wide sums;
-      const uint64_t last = kernels->sum_up(steps.data(), base, 1000, sums.data());
-      uint64_t expected = 1000;
+TEST(RecordKernels, SumsGoUpByTheValues) {
+  for (const unsigned width : {1u, 17u, 32u}) {
+    const Narrow steps = RandomValues<Narrow>(width, width);
+    for (const auto& [name, kernels] : Variants()) {
+      Narrow sums = steps;
+      kernels->sum_up(sums.data(), 1000);
+      uint32_t expected = 1000;
       for (size_t i = 0; i < kChunkRecords; ++i)
-        ASSERT_EQ(sums[i], expected += base + steps[i]) << name << ", " << i;
-      EXPECT_EQ(last, expected);
+        ASSERT_EQ(sums[i], expected += steps[i]) << name << ", " << i;
     }
   }
 }
