@@ -8,11 +8,29 @@ namespace aclprof {
 
 namespace {
 
-// The value that begins at this bit; reads a word and a byte.
-uint64_t ValueAt(const unsigned char* bytes, size_t bit, uint64_t mask) {
-  const unsigned char* const first = bytes + bit / 8;
-  const uint64_t low = Load<uint64_t>(first) >> bit % 8;
-  return (low | uint64_t{first[sizeof(low)]} << 1 << (63 - bit % 8)) & mask;
+// What is looked at from a value's first byte on.
+constexpr size_t kWordBytes = sizeof(uint64_t);
+constexpr size_t kMostBytes = kWordBytes + 1;
+constexpr unsigned kMostInWord = 57;  // bits, wherever in the first byte they begin
+
+uint64_t InWord(const unsigned char* bytes, size_t bit, uint64_t mask) {
+  return Load<uint64_t>(bytes + bit / 8) >> bit % 8 & mask;
+}
+
+uint64_t BeyondWord(const unsigned char* bytes, size_t bit, uint64_t mask) {
+  const uint64_t high = bytes[bit / 8 + kWordBytes];
+  return (Load<uint64_t>(bytes + bit / 8) >> bit % 8 | high << 1 << (63 - bit % 8)) & mask;
+}
+
+// `count` values from bit `bit` on, all of whose kMostBytes are there.
+void UnpackInside(const unsigned char* packed, size_t bit, size_t count, unsigned width,
+                  uint64_t* values) {
+  const uint64_t mask = LowBits<uint64_t>(width);
+  if (width <= kMostInWord) {
+    for (size_t i = 0; i < count; ++i, bit += width) values[i] = InWord(packed, bit, mask);
+  } else {
+    for (size_t i = 0; i < count; ++i, bit += width) values[i] = BeyondWord(packed, bit, mask);
+  }
 }
 
 }  // namespace
@@ -35,21 +53,18 @@ void PackStream(const uint64_t* values, size_t count, unsigned width, unsigned c
 
 void UnpackStream(const unsigned char* packed, size_t readable, size_t count, unsigned width,
                   uint64_t* values) {
-  constexpr size_t kLooked = sizeof(uint64_t) + 1;  // from each value's first byte on
-  const uint64_t mask = LowBits<uint64_t>(width);
+  const size_t bytes = PackedBytes(count, width);
   size_t inside = count;
-  if (PackedBytes(count, width) + kLooked > readable) {
-    const size_t first_bytes = readable < kLooked ? 0 : readable - kLooked + 1;
+  if (bytes + kMostBytes > readable) {
+    const size_t first_bytes = readable < kMostBytes ? 0 : readable - kMostBytes + 1;
     inside = std::min(count, width == 0 ? 0 : (8 * first_bytes + width - 1) / width);
   }
-  size_t bit = 0;
-  for (size_t i = 0; i < inside; ++i, bit += width) values[i] = ValueAt(packed, bit, mask);
+  UnpackInside(packed, 0, inside, width, values);
   if (inside == count) return;
-  unsigned char last[2 * sizeof(uint64_t) + 1] = {};
-  const size_t rest = bit / 8;
-  std::copy_n(packed + rest, PackedBytes(count, width) - rest, last);
-  for (size_t i = inside; i < count; ++i, bit += width)
-    values[i] = ValueAt(last, bit - rest * 8, mask);
+  unsigned char last[2 * kMostBytes] = {};
+  const size_t rest = inside * width / 8;
+  std::copy_n(packed + rest, bytes - rest, last);
+  UnpackInside(last, inside * width % 8, count - inside, width, values + inside);
 }
 
 }  // namespace aclprof
