@@ -245,8 +245,8 @@ TEST_F(TimelineTest, OddNamesParseBack) {
   const std::vector<json> tasks = Events("X", "Ascend Hardware");
   EXPECT_EQ(tasks.at(0)["name"], odd);
   EXPECT_EQ(tasks.at(0)["args"]["Task Type"], "K\"T");
-  EXPECT_EQ(tasks.at(1)["name"], "bad \\xff");
-  EXPECT_EQ(Events("X", "my \"app\" \\xfe").at(0)["name"], "m\"\\xff\n!");
+  EXPECT_EQ(tasks.at(1)["name"], "bad \xEF\xBF\xBD");
+  EXPECT_EQ(Events("X", "my \"app\" \xEF\xBF\xBD").at(0)["name"], "m\"\xEF\xBF\xBD\n!");
 }
 
 TEST_F(TimelineTest, OpenEndedTasksAndRangesAreFlagged) {
