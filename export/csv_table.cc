@@ -7,12 +7,20 @@ namespace aclprof {
 CsvTable::CsvTable(OutputSet* outputs, std::string name, std::string header)
     : outputs_(outputs), name_(std::move(name)), header_(std::move(header)) {}
 
-TextSink* CsvTable::CreateFile() {
-  status_ = outputs_->Create(outputs_->Stamped(name_, "csv"), &sink_);
-  if (sink_ == nullptr) return nullptr;
+void CsvTable::NextFile() {
+  const uint64_t slice = rows_ / outputs_->rows_per_file();
+  if (slice == 1) outputs_->Rename(sink_, SliceName(0));
+  sink_ = nullptr;
+  status_ =
+      outputs_->Create(slice == 0 ? outputs_->Stamped(name_, "csv") : SliceName(slice), &sink_);
+  if (!status_.ok()) return;
+  next_file_at_ = rows_ + outputs_->rows_per_file();
   sink_->Append(header_);
   sink_->Append("\n");
-  return sink_;
+}
+
+std::string CsvTable::SliceName(uint64_t slice) const {
+  return outputs_->Stamped(name_ + "_slice_" + std::to_string(slice), "csv");
 }
 
 void AppendDeviceName(TextSink* sink, int32_t device_id) {

@@ -1,5 +1,6 @@
 // csv_table.h: one CSV file, which exists only once it has a row.
 //
+// Shape    a table of more rows than a file may have becomes <name>_slice_0, <name>_slice_1 ..., each with the header.
 // Errors   kept, as in text_sink.h: rows after a failure go nowhere, status() tells.
 // Threads  one.
 #pragma once
@@ -21,7 +22,10 @@ class CsvTable {
   CsvTable(OutputSet* outputs, std::string name, std::string header);
 
   // Where the cells of the next row go, or NULL when the file could not be made; then EndRow.
-  TextSink* BeginRow() { return sink_ != nullptr || !status_.ok() ? sink_ : CreateFile(); }
+  TextSink* BeginRow() {
+    if (rows_ == next_file_at_ && status_.ok()) NextFile();
+    return sink_;
+  }
   void EndRow() {
     if (sink_ == nullptr) return;
     sink_->Append("\n");
@@ -32,13 +36,15 @@ class CsvTable {
   const Status& status() const { return status_; }
 
  private:
-  TextSink* CreateFile();
+  void NextFile();
+  std::string SliceName(uint64_t slice) const;
 
   OutputSet* outputs_;
   const std::string name_;
   const std::string header_;
   TextSink* sink_ = nullptr;
   uint64_t rows_ = 0;
+  uint64_t next_file_at_ = 0;
   Status status_;
 };
 

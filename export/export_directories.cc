@@ -22,6 +22,7 @@ ExportDirectories::ExportDirectories(const SessionReader& reader, const ExportOp
 Status ExportDirectories::Open() {
   Status status;
   if (options_.text) status = OutputSet::Open(options_.files, directory_, options_.stamp, &text_);
+  if (status.ok() && text_ != nullptr) text_->set_rows_per_file(options_.rows_per_file);
   if (!status.ok() || !options_.database) return status;
   if (text_ != nullptr && above_ == directory_) return status;
   const std::string stamp = text_ == nullptr ? options_.stamp : text_->stamp();

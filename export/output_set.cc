@@ -103,9 +103,10 @@ std::string OutputSet::StagingPathOf(const std::string& file_name) const {
 
 Status OutputSet::Create(const std::string& file_name, TextSink** sink) {
   std::unique_ptr<WritableFile> file;
-  Status created = files_->CreateExclusive(StagingPathOf(file_name), &file);
+  const std::string path = StagingPathOf(file_name);
+  Status created = files_->CreateExclusive(path, &file);
   if (!created.ok()) return created;
-  staged_.push_back({file_name, std::make_unique<TextSink>(std::move(file)), nullptr});
+  staged_.push_back({file_name, path, std::make_unique<TextSink>(std::move(file)), nullptr});
   *sink = staged_.back().sink.get();
   return Status();
 }
@@ -114,8 +115,14 @@ Status OutputSet::CreateForeign(const std::string& file_name, std::string* path)
   std::unique_ptr<WritableFile> file;
   *path = StagingPathOf(file_name);
   Status created = files_->CreateExclusive(*path, &file);
-  if (created.ok()) staged_.push_back({file_name, nullptr, std::move(file)});
+  if (created.ok()) staged_.push_back({file_name, *path, nullptr, std::move(file)});
   return created;
+}
+
+void OutputSet::Rename(const TextSink* sink, const std::string& file_name) {
+  for (Staged& file : staged_) {
+    if (file.sink.get() == sink) file.file_name = file_name;
+  }
 }
 
 Status OutputSet::status() const {
@@ -151,7 +158,7 @@ Status OutputSet::FinishFile(Staged* file) {
 
 Status OutputSet::RenameAll() {
   for (Staged& file : staged_) {
-    Status renamed = files_->Rename(StagingPathOf(file.file_name), PathOf(file.file_name));
+    Status renamed = files_->Rename(file.staging_path, PathOf(file.file_name));
     if (!renamed.ok()) return renamed;
     file.renamed = true;
   }
@@ -161,7 +168,7 @@ Status OutputSet::RenameAll() {
 // Failures here have no one left to tell; the next Open tries again.
 void OutputSet::Abandon() {
   for (const Staged& file : staged_) {
-    (void)files_->Remove(file.renamed ? PathOf(file.file_name) : StagingPathOf(file.file_name));
+    (void)files_->Remove(file.renamed ? PathOf(file.file_name) : file.staging_path);
   }
   if (made_directory_) rmdir(directory_.c_str());
 }

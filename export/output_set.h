@@ -8,6 +8,7 @@
 // Threads  one; a lock on the directory keeps other exports out.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ class OutputSet {
   // "op_summary", "csv" -> "op_summary_20261201101010.csv"
   std::string Stamped(const std::string& name, const std::string& extension) const;
   Status Create(const std::string& file_name, TextSink** sink);
+  // The file will have this name instead.
+  void Rename(const TextSink* sink, const std::string& file_name);
   // A file that another writes: *path is its name until Commit. It must be whole by then.
   Status CreateForeign(const std::string& file_name, std::string* path);
   // The first failure of any file so far.
@@ -41,6 +44,10 @@ class OutputSet {
   // What was committed goes after all, with the object.
   void Withdraw() { committed_ = false; }
 
+  // Of a table, without its header.
+  uint64_t rows_per_file() const { return rows_per_file_; }
+  void set_rows_per_file(uint64_t rows) { rows_per_file_ = rows; }
+
   const std::string& stamp() const { return stamp_; }
   const std::string& directory() const { return directory_; }
   // In the order of Create.
@@ -49,6 +56,7 @@ class OutputSet {
  private:
   struct Staged {
     std::string file_name;
+    std::string staging_path;
     std::unique_ptr<TextSink> sink;
     std::unique_ptr<WritableFile> foreign;  // instead of the sink
     bool renamed = false;
@@ -70,6 +78,7 @@ class OutputSet {
   std::vector<Staged> staged_;
   int lock_ = -1;
   bool made_directory_ = false;
+  uint64_t rows_per_file_ = 1000000;
   bool prepared_ = false;
   bool committed_ = false;
 };

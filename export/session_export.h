@@ -27,8 +27,9 @@ inline constexpr char kExportDirectory[] = "mindstudio_profiler_output";
 struct ExportOptions {
   // "" = kExportDirectory in the session's directory, and that itself for the database
   std::string directory;
-  bool text = true;       // timeline and tables
-  bool database = false;  // msprof_<stamp>.db
+  bool text = true;                  // timeline and tables
+  bool database = false;             // msprof_<stamp>.db
+  uint64_t rows_per_file = 1000000;  // of a table; more go into slices
   FileSystem* files = FileSystem::Default();
   std::string stamp;  // YYYYMMDDhhmmss in the names; "" = the local time
   // The timeline's times count from the session's first record: a viewer that calculates in doubles

@@ -291,5 +291,29 @@ TEST_F(ExportTables, ReadmeNamesDevicesAndLoss) {
             std::string::npos);
 }
 
+TEST(TableSlices, ATableOfMoreRowsThanAFileMayHaveIsCut) {
+  for (const int rows : {2, 3, 5}) {
+    ExportedSession exported;
+    exported.options().rows_per_file = 2;
+    for (int i = 0; i < rows; ++i) exported.AddTask(0, i * 100, {50, 0}, 0, "T", 46, i);
+    ASSERT_TRUE(exported.Export().ok());
+    std::vector<std::string> names = {"task_time"};
+    if (rows > 2) names = {"task_time_slice_0", "task_time_slice_1"};
+    if (rows > 4) names.push_back("task_time_slice_2");
+    EXPECT_EQ(exported.Entries().size(), names.size() + 2) << rows;  // timeline, README.txt
+    int found = 0;
+    for (const std::string& name : names) {
+      const std::string table = exported.Table(name);
+      EXPECT_EQ(table.rfind("Device_id,kernel_name", 0), 0u) << name;
+      const auto lines = std::count(table.begin(), table.end(), '\n');
+      EXPECT_LE(lines, 3);
+      for (int64_t line = 1; line < lines; ++line) {
+        EXPECT_NE(table.find(",46," + std::to_string(found++) + ","), std::string::npos) << table;
+      }
+    }
+    EXPECT_EQ(found, rows);
+  }
+}
+
 }  // namespace
 }  // namespace aclprof

@@ -123,6 +123,15 @@ TEST(CsvCell, ShapesKeepTheirInnerQuotes) {
   EXPECT_EQ(CsvCell("\"32,3,224,224\""), "\"\"\"32,3,224,224\"\"\"");
 }
 
+TEST(CsvCell, WhatASpreadsheetWouldCalculateIsGuarded) {
+  EXPECT_EQ(CsvCell("=1+1"), "'=1+1");
+  EXPECT_EQ(CsvCell("+k"), "'+k");
+  EXPECT_EQ(CsvCell("-k"), "'-k");
+  EXPECT_EQ(CsvCell("@k"), "'@k");
+  EXPECT_EQ(CsvCell("=a,b"), "\"'=a,b\"");
+  EXPECT_EQ(CsvCell("k=1"), "k=1");
+}
+
 TEST(CsvCell, LineEndsAndCommasAreQuoted) {
   EXPECT_EQ(CsvCell("a,b"), "\"a,b\"");
   EXPECT_EQ(CsvCell("a\nb"), "\"a\nb\"");
