@@ -8,8 +8,6 @@
 namespace aclprof {
 namespace {
 
-constexpr uint16_t kMarkerEx = 3;
-
 struct Registration {
   explicit Registration(const aclprofx_runtime& given)
       : name(given.name != nullptr ? given.name : ""), runtime(given) {
@@ -82,7 +80,7 @@ ControlStatus StepOnStream(void* stream, const aclprofx_step& step) {
 ControlStatus MarkOnStream(void* stream, std::string_view message, uint64_t* connection_id) {
   aclprofx_mark mark{};
   mark.connection_id = last_mark_id.fetch_add(1, std::memory_order_relaxed) + 1;
-  mark.event_type = kMarkerEx;
+  mark.event_type = ACLPROFX_EVENT_MARKER_EX;
   mark.message_bytes = static_cast<uint32_t>(message.size());
   std::string payload(reinterpret_cast<const char*>(&mark), sizeof(mark));
   payload += message;

@@ -9,11 +9,6 @@
 namespace aclprof {
 namespace {
 
-constexpr uint16_t kMarker = 0;
-constexpr uint16_t kPushPop = 1;
-constexpr uint16_t kStartEnd = 2;
-constexpr uint16_t kMarkerEx = 3;
-
 // The range that this thread pushed last; of another process after a fork. Trivial, so that it outlives every destructor
 // of a thread's locals.
 struct Top {
@@ -80,14 +75,26 @@ Stamp* UserMarks::Live(void* stamp) const {
 }
 
 bool UserMarks::Mark(const Stamp& stamp) {
-  const aclprofx_mark mark{NowTicks(),     stamp.payload_value, 0,       0,
-                           stamp.category, stamp.payload_type,  kMarker, stamp.message_bytes};
+  const aclprofx_mark mark{NowTicks(),
+                           stamp.payload_value,
+                           0,
+                           0,
+                           stamp.category,
+                           stamp.payload_type,
+                           ACLPROFX_EVENT_MARKER,
+                           stamp.message_bytes};
   return Emit(ACLPROFX_KIND_MARK, mark, stamp.message.data());
 }
 
 bool UserMarks::MarkLinked(std::string_view message, uint64_t connection_id) {
-  const aclprofx_mark mark{NowTicks(), 0, connection_id, 0,
-                           0,          0, kMarkerEx,     static_cast<uint32_t>(message.size())};
+  const aclprofx_mark mark{NowTicks(),
+                           0,
+                           connection_id,
+                           0,
+                           0,
+                           0,
+                           ACLPROFX_EVENT_MARKER_EX,
+                           static_cast<uint32_t>(message.size())};
   return Emit(ACLPROFX_KIND_MARK, mark, message.data());
 }
 
@@ -104,7 +111,9 @@ bool UserMarks::End(uint32_t id, OpenRange* range) {
   return process_->ranges.End(id, range);
 }
 
-uint32_t UserMarks::BeginRange(const Stamp& stamp) { return Begin(RangeOf(stamp, kStartEnd)); }
+uint32_t UserMarks::BeginRange(const Stamp& stamp) {
+  return Begin(RangeOf(stamp, ACLPROFX_EVENT_START_END));
+}
 
 bool UserMarks::EndRange(uint32_t id) {
   OpenRange range;
@@ -114,7 +123,7 @@ bool UserMarks::EndRange(uint32_t id) {
 
 bool UserMarks::Push(RangeStack stack, const Stamp& stamp) {
   uint32_t& top = TopOf(stack, process_);
-  OpenRange range = RangeOf(stamp, kPushPop);
+  OpenRange range = RangeOf(stamp, ACLPROFX_EVENT_PUSH_POP);
   range.below = top;
   const uint32_t id = Begin(range);
   if (id != 0) top = id;

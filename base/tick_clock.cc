@@ -63,8 +63,9 @@ ClockMoment BestMoment(bool counter) {
   for (int i = 0; i < kReadings; ++i) {
     uint64_t span = 0;
     const ClockMoment moment = ReadMoment(counter, &span);
-    if (span < best_span) best = moment;
-    if (span < best_span) best_span = span;
+    if (span >= best_span) continue;
+    best = moment;
+    best_span = span;
   }
   return best;
 }
@@ -73,6 +74,8 @@ ClockMoment BestMoment(bool counter) {
 struct Choice {
   Choice() {
     const std::string_view wanted = Wanted();
+    if (wanted != "auto" && wanted != "tsc" && wanted != "monotonic" && wanted != "fixed")
+      note = "ACLPROF_CLOCK is none of auto, tsc, monotonic and fixed: auto was taken";
     if (wanted == "fixed") source = Source::kFixed;
     if (wanted == "fixed" || wanted == "monotonic") return;
     if (const char* const why = WhyCounterIsNotTrusted(); why != nullptr) {

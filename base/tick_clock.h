@@ -33,7 +33,7 @@ bool ClockIsFixed();
 ClockMoment FixedMomentAt(uint64_t ticks);
 // "tsc", "cntvct", "monotonic_raw" or "fixed".
 const char* ClockSourceName();
-// Why it is not the processor's counter; empty where it is, or where something else was asked for.
+// Why it is not the processor's counter, or that what was asked for is not known; else empty.
 const char* ClockNote();
 
 }  // namespace aclprof

@@ -11,15 +11,13 @@
 #include <cstring>
 #include <vector>
 
-#include "bench/reference_workload.h"
+#include "bench/ring_blocks.h"
 #include "readers/block_decoder.h"
 #include "readers/trace_frames.h"
-#include "writers/block_encoder.h"
 
 namespace aclprof {
 namespace {
 
-constexpr size_t kBlockBytes = 64 * 1024;
 constexpr size_t kRecords = 4 << 20;
 
 // The blocks of a file of tasks, with their announcements.
@@ -29,14 +27,8 @@ struct EncodedFile {
 };
 
 void AppendBlock(const Bytes& ring, EncodedFile* file) {
-  BlockSource source;
-  source.records = ring.data();
-  source.bytes = ring.size();
-  source.ring_id = 1;
-  source.kinds = uint64_t{1} << ACLPROFX_KIND_TASK;
-  source.any_generation = true;
   EncodedBlock encoded;
-  if (!EncodeBlock(source, &encoded).ok()) return;
+  if (!EncodeBlock(SourceOf(ring), &encoded).ok()) return;
   const auto head = Load<FrameHead>(encoded.bytes.data());
   BlockRef ref;
   ref.frame_offset = file->frames.size();
@@ -52,13 +44,10 @@ void AppendBlock(const Bytes& ring, EncodedFile* file) {
 EncodedFile ReferenceFile() {
   ReferenceWorkload workload(1);
   EncodedFile file;
-  Bytes ring;
-  for (size_t i = 0; i < kRecords; ++i) {
-    AppendValue(&ring, aclprofx_record_header{40, ACLPROFX_KIND_TASK, 0, 1});
-    AppendValue(&ring, workload.Next());
-    if (ring.size() + 40 <= kBlockBytes && i + 1 < kRecords) continue;
-    AppendBlock(ring, &file);
-    ring.clear();
+  for (size_t left = kRecords; left > 0;) {
+    const size_t records = std::min(left, kRingBlockRecords);
+    AppendBlock(RingBlock(&workload, records), &file);
+    left -= records;
   }
   return file;
 }

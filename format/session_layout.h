@@ -47,7 +47,7 @@ inline constexpr char kKinds[] = "kinds";
 inline constexpr char kClock[] = "clock";
 inline constexpr char kClockSource[] = "source";
 inline constexpr char kTicksPerSecond[] = "ticks_per_second";
-inline constexpr char kClockNote[] = "note";  // why it is not the processor's counter, or empty
+inline constexpr char kClockNote[] = "note";  // why it is not what was asked for, or empty
 
 inline constexpr char kVersions[] = "versions";
 inline constexpr char kLibraryVersion[] = "aclprof";

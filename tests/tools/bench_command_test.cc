@@ -1,13 +1,10 @@
 // `aclprof bench` as a user runs it: exit code, what it prints, and a ledger that holds to the unit.
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <thread>
 
+#include "tests/support/interrupted_program.h"
 #include "tests/support/program_run.h"
 #include "tests/support/temporary_directory.h"
 
@@ -50,7 +47,7 @@ class BenchCommand : public testing::Test {
 };
 
 TEST_F(BenchCommand, LosslessRunStoresWhatWasFed) {
-  const nlohmann::json result = Bench("--seconds 0.02", 0);
+  const nlohmann::json result = Bench("--seconds 0.2", 0);
   ExpectBalance(result);
   EXPECT_EQ(result["ledger"]["dropped"], 0);
   EXPECT_GT(result["records_per_second"].get<double>(), 0);
@@ -120,18 +117,9 @@ TEST_F(BenchCommand, OutputThatCanNotBeMadeIsNamed) {
 }
 
 TEST_F(BenchCommand, InterruptedRunClosesItsSession) {
-  const std::string output = folder_.path() + "/out";
-  const pid_t child = fork();
-  if (child == 0) {
-    execl(ACLPROF_PROGRAM, ACLPROF_PROGRAM, "bench", "--seconds", "3600", "--rate", "1000",
-          "--output", output.c_str(), nullptr);
-    _exit(127);
-  }
-  while (Sessions().empty() && waitpid(child, nullptr, WNOHANG) == 0) std::this_thread::yield();
-  kill(child, SIGINT);
-  int status = -1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status));
+  RunUntil({ACLPROF_PROGRAM, "bench", "--seconds", "3600", "--rate", "1000", "--output",
+            folder_.path() + "/out"},
+           [this] { return !Sessions().empty(); });
   EXPECT_EQ(Run("verify " + Sessions().at(0)).code, 0);
 }
 

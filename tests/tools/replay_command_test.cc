@@ -1,14 +1,11 @@
 // `aclprof replay` as a user runs it: exit code, stdout, stderr, and the session that it made.
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "tests/readers_import/capture_transcript.h"
+#include "tests/support/interrupted_program.h"
 #include "tests/support/program_run.h"
 
 namespace aclprof {
@@ -171,18 +168,10 @@ TEST_F(ReplayCommand, WrongOptionsAreWrongUsage) {
 TEST_F(ReplayCommand, InterruptedReplayClosesItsSession) {
   // The second row would be fed in an hour.
   folder_.Write("capture.csv", "Name,Start Time(us),Duration(us)\na,1000000,1\nb,3601000000,1\n");
-  const std::string input = folder_.Path("capture.csv"), output = folder_.Path("out");
-  const pid_t child = fork();
-  if (child == 0) {
-    execl(ACLPROF_PROGRAM, ACLPROF_PROGRAM, "replay", "--speed", "1", "--input", input.c_str(),
-          "--output", output.c_str(), nullptr);
-    _exit(127);
-  }
-  while (Sessions().empty() && waitpid(child, nullptr, WNOHANG) == 0) std::this_thread::yield();
-  kill(child, SIGINT);
-  int status = -1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(ExitCodeOf(status), 0);
+  const int code = RunUntil({ACLPROF_PROGRAM, "replay", "--speed", "1", "--input",
+                             folder_.Path("capture.csv"), "--output", folder_.Path("out")},
+                            [this] { return !Sessions().empty(); });
+  EXPECT_EQ(code, 0);
   const nlohmann::json info = Info();
   EXPECT_EQ(info["ledger"]["emitted"], info["ledger"]["stored"]);
   EXPECT_EQ(info["complete"], true);

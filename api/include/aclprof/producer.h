@@ -145,6 +145,14 @@ typedef struct aclprofx_pmu {
   uint32_t counters;  /* number of u64 that follow the struct */
 } aclprofx_pmu;
 
+/* What made a mark or a range. */
+enum {
+  ACLPROFX_EVENT_MARKER = 0,
+  ACLPROFX_EVENT_PUSH_POP = 1,
+  ACLPROFX_EVENT_START_END = 2,
+  ACLPROFX_EVENT_MARKER_EX = 3 /* also at its place on a stream */
+};
+
 typedef struct aclprofx_mark {
   uint64_t time;
   uint64_t payload_value;
@@ -152,7 +160,7 @@ typedef struct aclprofx_mark {
   uint32_t thread_id;
   uint32_t category;
   uint16_t payload_type;
-  uint16_t event_type;    /* 0 marker, 3 marker_ex */
+  uint16_t event_type;    /* ACLPROFX_EVENT_MARKER or _MARKER_EX */
   uint32_t message_bytes; /* that follow the struct */
 } aclprofx_mark;
 
@@ -164,7 +172,7 @@ typedef struct aclprofx_range {
   uint32_t end_thread_id;
   uint32_t category;
   uint16_t payload_type;
-  uint16_t event_type;    /* 1 push/pop, 2 start/end */
+  uint16_t event_type;    /* ACLPROFX_EVENT_PUSH_POP or _START_END */
   uint32_t flags;         /* ACLPROFX_TASK_OPEN_ENDED */
   uint32_t message_bytes; /* that follow the struct */
 } aclprofx_range;
