@@ -5,8 +5,10 @@
 
 #include "acl/acl_prof.h"
 #include "api/c_boundary.h"
+#include "api/dlsym_api.h"
 #include "api/runtime_registry.h"
 #include "core/collection_config.h"
+#include "core/data_types.h"
 #include "core/profile.h"
 
 struct aclprofConfig {
@@ -68,6 +70,20 @@ aclError aclprofStart(const aclprofConfig* profilerConfig) {
   return Guarded(__func__, [profilerConfig] {
     if (profilerConfig == nullptr) return IsNull("profilerConfig");
     return Profile::Get().Start(profilerConfig->collection, aclprof::RuntimeLimits());
+  });
+}
+
+int aclprofWarmup(const aclprofConfig* profilerConfig) {
+  return Guarded(__func__, [profilerConfig]() -> ControlStatus {
+    if (profilerConfig == nullptr) return IsNull("profilerConfig");
+    const uint64_t unknown = aclprof::UnknownDataTypes(profilerConfig->collection.data_types);
+    if (unknown != 0)
+      return {ControlCode::kUnknownDataTypes,
+              "dataTypeConfig has unknown bits: " + aclprof::DataTypeNames(unknown)};
+    ControlStatus refused = Profile::Get().Check(aclprof::Call::kWarmup);
+    if (!refused.ok()) return refused;
+    if (Profile::Get().CollectionOn(aclprof::kHost).sessions == 0) return {};
+    return {ControlCode::kApiMode, "a session is running"};
   });
 }
 

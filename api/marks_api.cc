@@ -147,6 +147,16 @@ uint64_t aclprofStr2Id(const char* message) {
   return id == aclprof::kUnknownId ? UINT64_MAX : id;
 }
 
+// Whatever its type, the value is eight bytes: the vendor's is a union.
+int32_t aclprofSetStampPayload(void* stamp, const int32_t type, void* value) {
+  return WithStamp(stamp, [type, value](UserMarks&, Stamp& found) {
+    if (value == nullptr || type < 0 || type > UINT16_MAX) return false;
+    found.payload_type = static_cast<uint16_t>(type);
+    std::memcpy(&found.payload_value, value, sizeof(found.payload_value));
+    return true;
+  });
+}
+
 int32_t aclprofSetStampCategory(void* stamp, uint32_t category) {
   return WithStamp(stamp, [category](UserMarks&, Stamp& found) {
     found.category = category;

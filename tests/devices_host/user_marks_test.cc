@@ -11,6 +11,7 @@
 #include "tests/devices_host/host_session.h"
 
 extern "C" int32_t aclprofSetStampCategory(void* stamp, uint32_t category);
+extern "C" int32_t aclprofSetStampPayload(void* stamp, const int32_t type, void* value);
 
 namespace aclprof {
 namespace {
@@ -61,6 +62,10 @@ TEST_F(UserMarksTest, R10_AStampCanBeMarkedManyTimesAndKeepsEveryByte) {
   const std::string message("a,b\n\"c\"\0d\xff", 10);
   void* const stamp = StampOf(message);
   ASSERT_EQ(aclprofSetStampCategory(stamp, 7), 0);
+  uint64_t value = uint64_t{1} << 60;
+  ASSERT_EQ(aclprofSetStampPayload(stamp, 2, &value), 0);
+  EXPECT_EQ(aclprofSetStampPayload(stamp, 2, nullptr), -1);
+  EXPECT_EQ(aclprofSetStampPayload(stamp, -1, &value), -1);
   for (int i = 0; i < 3; ++i) ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
   aclprofDestroyStamp(stamp);
   const auto session = running.Stop();
@@ -69,6 +74,8 @@ TEST_F(UserMarksTest, R10_AStampCanBeMarkedManyTimesAndKeepsEveryByte) {
   for (const auto& mark : marks) {
     EXPECT_EQ(mark.message, message);
     EXPECT_EQ(mark.payload.category, 7u);
+    EXPECT_EQ(mark.payload.payload_type, 2u);
+    EXPECT_EQ(mark.payload.payload_value, value);
     EXPECT_EQ(mark.payload.event_type, 0u);
     EXPECT_EQ(mark.payload.thread_id, ThisThread());
   }
