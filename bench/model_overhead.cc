@@ -1,7 +1,7 @@
 // What profiling a model's runs costs: the processor time of the whole process with a session, over that without one.
 // A pair is four sides, without, with, with, without, so that a machine which gets slower or faster favours neither.
 //
-//   model_overhead MODEL INPUT [PAIRS [RUNS]]      by default 30 pairs of 25 runs a side
+//   model_overhead MODEL INPUT [PAIRS [RUNS]]      by default 30 pairs of 50 runs a side
 //
 // Each side runs the model RUNS times on device 0. With a session, its start, its stop and what its own threads do are
 // counted too. Prints the ratios' median with its 95 % interval: the order statistics that hold the median of any
@@ -11,19 +11,19 @@
 #include <aclprof/aclprof.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
 
 #include "../examples/model_buffers.h"
+#include "paired_ratios.h"
 
 namespace {
 
 struct Bench {
   ModelBuffers model;
-  int runs = 25;
+  int runs = 50;
 };
 
 double ProcessorSeconds() {
@@ -58,21 +58,7 @@ int RunProfiled(const Bench& bench, double* seconds) {
   return 0;
 }
 
-// The ranks, from 0, of the least and the greatest value between which the median of `count` is with 95 %: the
-// normal approximation of the binomial one.
-std::pair<size_t, size_t> MedianRanks(size_t count) {
-  const double n = static_cast<double>(count);
-  const double half = 0.98 * std::sqrt(n);
-  const auto low = static_cast<size_t>(std::max(0.0, std::floor(n / 2 - half)));
-  return {low, count - 1 - low};
-}
-
-void Print(std::vector<double> ratios, double plain, double profiled, const Bench& bench) {
-  std::sort(ratios.begin(), ratios.end());
-  const size_t middle = ratios.size() / 2;
-  const double median =
-      ratios.size() % 2 == 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2;
-  const auto [low, high] = MedianRanks(ratios.size());
+void Print(const PairedRatios& ratios, double plain, double profiled, const Bench& bench) {
   const double runs = 2.0 * bench.runs * static_cast<double>(ratios.size());
   std::printf("pairs %zu, runs on each side %d\n", ratios.size(), bench.runs);
   std::printf("processor ms a run      off %.3f, on %.3f\n", plain / runs * 1e3,
@@ -86,12 +72,13 @@ void Print(std::vector<double> ratios, double plain, double profiled, const Benc
     std::printf("added by a record       %.0f ns of %.0f ns of work\n",
                 (profiled - plain) / runs / records * 1e9, plain / runs / records * 1e9);
   }
-  std::printf("ratio on / off          median %.4f, 95 %% interval %.4f .. %.4f\n", median,
-              ratios[low], ratios[high]);
+  const auto [low, high] = ratios.MedianInterval();
+  std::printf("ratio on / off          median %.4f, 95 %% interval %.4f .. %.4f\n", ratios.Median(),
+              low, high);
 }
 
 int Measure(Bench& bench, size_t pairs) {
-  std::vector<double> ratios;
+  PairedRatios ratios;
   double plain_sum = 0, profiled_sum = 0, unused;
   if (RunPlain(bench, &unused) != 0 || RunProfiled(bench, &unused) != 0) return 1;
   for (size_t pair = 0; pair < pairs; ++pair) {
@@ -100,11 +87,11 @@ int Measure(Bench& bench, size_t pairs) {
         RunProfiled(bench, &profiled[1]) != 0 || RunPlain(bench, &plain[1]) != 0) {
       return 1;
     }
-    ratios.push_back((profiled[0] + profiled[1]) / (plain[0] + plain[1]));
+    ratios.Add((profiled[0] + profiled[1]) / (plain[0] + plain[1]));
     plain_sum += plain[0] + plain[1];
     profiled_sum += profiled[0] + profiled[1];
   }
-  Print(std::move(ratios), plain_sum, profiled_sum, bench);
+  Print(ratios, plain_sum, profiled_sum, bench);
   return 0;
 }
 

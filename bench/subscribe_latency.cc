@@ -1,0 +1,147 @@
+// What a subscriber that does not read costs aclmdlExecute: its median and 99th percentile beside those with one that
+// does. A pair is four sides, reading, stalled, stalled, reading.
+//
+//   subscribe_latency MODEL INPUT [PAIRS [RUNS]]      by default 20 pairs of 250 runs a side
+//
+// Each side subscribes the model with a pipe of its own, runs it RUNS times on device 0 and ends the subscription; that
+// of a stalled one takes the 2 s after which aclprofModelUnSubscribe gives up. The pipe and the queue behind it hold some
+// 17,000 records: with more than that many operators in all, the stalled side drops the rest and counts it.
+#include <acl/acl.h>
+#include <acl/acl_prof.h>
+#include <aclprof/aclprof.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "../examples/model_buffers.h"
+#include "paired_ratios.h"
+
+namespace {
+
+struct Bench {
+  ModelBuffers model;
+  size_t runs = 250;
+};
+
+// Of one side, in microseconds.
+struct Latency {
+  double median = 0;
+  double p99 = 0;
+};
+
+struct Pipe {
+  int read_end = -1;
+  int write_end = -1;
+};
+
+Latency LatencyOf(std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  return {times[times.size() / 2], times[times.size() * 99 / 100]};
+}
+
+int TimeRuns(const Bench& bench, Latency* latency) {
+  std::vector<double> times;
+  for (size_t run = 0; run < bench.runs; ++run) {
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK(aclmdlExecute(bench.model.model, bench.model.inputs, bench.model.outputs));
+    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
+    times.push_back(time.count());
+  }
+  *latency = LatencyOf(std::move(times));
+  return 0;
+}
+
+void ReadUntilEnd(int fd) {
+  char bytes[4096];
+  while (read(fd, bytes, sizeof(bytes)) > 0) {
+  }
+}
+
+int RunSubscribed(const Bench& bench, Pipe* ends, Latency* latency) {
+  aclprofSubscribeConfig* config =
+      aclprofCreateSubscribeConfig(1, ACL_AICORE_NONE, &ends->write_end);
+  CHECK(aclprofModelSubscribe(bench.model.model, config));
+  if (TimeRuns(bench, latency) != 0) return 1;
+  // Its code says whether all was read; the ledger says how much was not.
+  static_cast<void>(aclprofModelUnSubscribe(bench.model.model));
+  CHECK(aclprofDestroySubscribeConfig(config));
+  return 0;
+}
+
+int RunSide(const Bench& bench, bool is_read, Latency* latency) {
+  int fds[2];
+  if (pipe(fds) != 0) return 1;
+  Pipe ends{fds[0], fds[1]};
+  std::thread reader;
+  if (is_read) reader = std::thread(ReadUntilEnd, ends.read_end);
+  const int code = RunSubscribed(bench, &ends, latency);
+  if (code != 0) close(ends.write_end);
+  if (reader.joinable()) reader.join();
+  close(ends.read_end);
+  return code;
+}
+
+void Print(const char* what, const PairedRatios& ratios) {
+  const auto [low, high] = ratios.MedianInterval();
+  std::printf("%s stalled / reading   median %.4f, 95 %% interval %.4f .. %.4f\n", what,
+              ratios.Median(), low, high);
+}
+
+// Of the stalled side that was last.
+void PrintLedger(const aclprofx_ledger& ledger) {
+  std::printf("of a stalled side   emitted %llu = stored %llu + dropped %llu\n",
+              static_cast<unsigned long long>(ledger.emitted),
+              static_cast<unsigned long long>(ledger.stored),
+              static_cast<unsigned long long>(ledger.emitted - ledger.stored));
+}
+
+int Measure(const Bench& bench, size_t pairs) {
+  PairedRatios medians, p99s;
+  aclprofx_ledger ledger{};
+  ledger.size_bytes = sizeof(ledger);
+  Latency warm;
+  if (RunSide(bench, true, &warm) != 0) return 1;
+  for (size_t pair = 0; pair < pairs; ++pair) {
+    Latency reading[2], stalled[2];
+    if (RunSide(bench, true, &reading[0]) != 0 || RunSide(bench, false, &stalled[0]) != 0 ||
+        RunSide(bench, false, &stalled[1]) != 0) {
+      return 1;
+    }
+    CHECK(aclprofx_subscription_ledger(&ledger));
+    if (RunSide(bench, true, &reading[1]) != 0) return 1;
+    medians.Add((stalled[0].median + stalled[1].median) / (reading[0].median + reading[1].median));
+    p99s.Add((stalled[0].p99 + stalled[1].p99) / (reading[0].p99 + reading[1].p99));
+  }
+  std::printf("pairs %zu, runs on each side %zu, a run %.1f us\n", pairs, bench.runs, warm.median);
+  Print("p50", medians);
+  Print("p99", p99s);
+  PrintLedger(ledger);
+  return 0;
+}
+
+int Main(int argc, char** argv) {
+  Bench bench;
+  if (argc > 4) bench.runs = static_cast<size_t>(std::max(1, std::atoi(argv[4])));
+  const auto pairs = static_cast<size_t>(argc > 3 ? std::max(1, std::atoi(argv[3])) : 20);
+  CHECK(aclInit(nullptr));
+  CHECK(aclrtSetDevice(0));
+  if (LoadModel(argv[1], &bench.model) != 0 || SetInput(bench.model, 0, argv[2]) != 0) return 1;
+  if (Measure(bench, pairs) != 0) return 1;
+  if (UnloadModel(bench.model) != 0) return 1;
+  CHECK(aclrtResetDevice(0));
+  CHECK(aclFinalize());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fprintf(stderr, "subscribe_latency MODEL INPUT [PAIRS [RUNS]]\n");
+    return 2;
+  }
+  return Main(argc, argv);
+}
