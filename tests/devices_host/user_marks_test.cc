@@ -7,11 +7,9 @@
 #include <thread>
 
 #include "aclprof/runtime.h"
+#include "api/dlsym_api.h"
 #include "tests/devices_host/host_fixture.h"
 #include "tests/devices_host/host_session.h"
-
-extern "C" int32_t aclprofSetStampCategory(void* stamp, uint32_t category);
-extern "C" int32_t aclprofSetStampPayload(void* stamp, const int32_t type, void* value);
 
 namespace aclprof {
 namespace {
@@ -232,6 +230,22 @@ TEST_F(UserMarksTest, StampsThatAreNoneAreRefused) {
   aclprofDestroyStamp(stamp);
   EXPECT_EQ(aclprofMark(stamp), -1);
   EXPECT_TRUE(Marks(*running.Stop()).empty());
+}
+
+TEST_F(UserMarksTest, ExtrasOfOldClientsAreTakenOnALiveStampAndRefusedElsewhere) {
+  RunningSession running({0}, kMarks);
+  void* const stamp = StampOf("old");
+  EXPECT_EQ(aclprofSetCategoryName(7, "loading"), 0);
+  EXPECT_EQ(aclprofSetStampTagName(stamp, "tag", 3), 0);
+  EXPECT_EQ(aclprofSetStampCallStack(stamp, "main", 4), 0);
+  EXPECT_EQ(aclprofSetCategoryName(7, nullptr), -1);
+  EXPECT_EQ(aclprofSetStampTagName(stamp, nullptr, 0), -1);
+  EXPECT_EQ(aclprofSetStampCallStack(nullptr, "main", 4), -1);
+  EXPECT_EQ(aclprofMark(stamp), 0);
+  aclprofDestroyStamp(stamp);
+  EXPECT_EQ(aclprofSetStampTagName(stamp, "tag", 3), -1);
+  EXPECT_EQ(Marks(*running.Stop()).size(), 1u);
+  EXPECT_EQ(aclprofSetCategoryName(7, "loading"), -1);
 }
 
 TEST_F(UserMarksTest, AMarkOnAStreamIsAPointOfTheHostAndOneOfTheDevice) {
