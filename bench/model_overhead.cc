@@ -6,25 +6,18 @@
 // Each side runs the model RUNS times on device 0. With a session, its start, its stop and what its own threads do are
 // counted too. Prints the ratios' median with its 95 % interval: the order statistics that hold the median of any
 // distribution with that chance.
-#include <acl/acl.h>
 #include <acl/acl_prof.h>
 #include <aclprof/aclprof.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
 
-#include "../examples/model_buffers.h"
+#include "model_bench.h"
 #include "paired_ratios.h"
 
 namespace {
-
-struct Bench {
-  ModelBuffers model;
-  int runs = 50;
-};
 
 double ProcessorSeconds() {
   timespec time{};
@@ -32,20 +25,20 @@ double ProcessorSeconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-int Run(const Bench& bench) {
-  for (int run = 0; run < bench.runs; ++run)
+int Run(const ModelBench& bench) {
+  for (size_t run = 0; run < bench.runs; ++run)
     CHECK(aclmdlExecute(bench.model.model, bench.model.inputs, bench.model.outputs));
   return 0;
 }
 
-int RunPlain(const Bench& bench, double* seconds) {
+int RunPlain(const ModelBench& bench, double* seconds) {
   const double before = ProcessorSeconds();
   if (Run(bench) != 0) return 1;
   *seconds = ProcessorSeconds() - before;
   return 0;
 }
 
-int RunProfiled(const Bench& bench, double* seconds) {
+int RunProfiled(const ModelBench& bench, double* seconds) {
   uint32_t device = 0;
   aclprofConfig* config = aclprofCreateConfig(&device, 1, ACL_AICORE_NONE, nullptr,
                                               ACL_PROF_ACL_API | ACL_PROF_TASK_TIME);
@@ -58,9 +51,9 @@ int RunProfiled(const Bench& bench, double* seconds) {
   return 0;
 }
 
-void Print(const PairedRatios& ratios, double plain, double profiled, const Bench& bench) {
+void Print(const PairedRatios& ratios, double plain, double profiled, const ModelBench& bench) {
   const double runs = 2.0 * bench.runs * static_cast<double>(ratios.size());
-  std::printf("pairs %zu, runs on each side %d\n", ratios.size(), bench.runs);
+  std::printf("pairs %zu, runs on each side %zu\n", ratios.size(), bench.runs);
   std::printf("processor ms a run      off %.3f, on %.3f\n", plain / runs * 1e3,
               profiled / runs * 1e3);
   aclprofx_ledger ledger{};
@@ -77,11 +70,11 @@ void Print(const PairedRatios& ratios, double plain, double profiled, const Benc
               low, high);
 }
 
-int Measure(Bench& bench, size_t pairs) {
+int Measure(const ModelBench& bench) {
   PairedRatios ratios;
   double plain_sum = 0, profiled_sum = 0, unused;
   if (RunPlain(bench, &unused) != 0 || RunProfiled(bench, &unused) != 0) return 1;
-  for (size_t pair = 0; pair < pairs; ++pair) {
+  for (size_t pair = 0; pair < bench.pairs; ++pair) {
     double plain[2], profiled[2];
     if (RunPlain(bench, &plain[0]) != 0 || RunProfiled(bench, &profiled[0]) != 0 ||
         RunProfiled(bench, &profiled[1]) != 0 || RunPlain(bench, &plain[1]) != 0) {
@@ -95,19 +88,10 @@ int Measure(Bench& bench, size_t pairs) {
   return 0;
 }
 
-int Main(int argc, char** argv, const std::string& folder) {
-  Bench bench;
-  if (argc > 4) bench.runs = std::max(1, std::atoi(argv[4]));
-  const auto pairs = static_cast<size_t>(argc > 3 ? std::max(1, std::atoi(argv[3])) : 30);
-  CHECK(aclInit(nullptr));
-  CHECK(aclrtSetDevice(0));
-  if (LoadModel(argv[1], &bench.model) != 0 || SetInput(bench.model, 0, argv[2]) != 0) return 1;
+int MeasureBelow(const std::string& folder, const ModelBench& bench) {
   CHECK(aclprofInit(folder.c_str(), folder.size()));
-  if (Measure(bench, pairs) != 0) return 1;
+  if (Measure(bench) != 0) return 1;
   CHECK(aclprofFinalize());
-  if (UnloadModel(bench.model) != 0) return 1;
-  CHECK(aclrtResetDevice(0));
-  CHECK(aclFinalize());
   return 0;
 }
 
@@ -120,7 +104,8 @@ int main(int argc, char** argv) {
   }
   char folder[] = "/tmp/model_overhead_XXXXXX";
   if (mkdtemp(folder) == nullptr) return 1;
-  const int code = Main(argc, argv, folder);
+  const int code = WithModel(argc, argv, 30, 50,
+                             [&](const ModelBench& bench) { return MeasureBelow(folder, bench); });
   std::filesystem::remove_all(folder);
   return code;
 }

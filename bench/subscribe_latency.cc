@@ -6,25 +6,18 @@
 // Each side subscribes the model with a pipe of its own, runs it RUNS times on device 0 and ends the subscription; that
 // of a stalled one takes the 2 s after which aclprofModelUnSubscribe gives up. The pipe and the queue behind it hold some
 // 17,000 records: with more than that many operators in all, the stalled side drops the rest and counts it.
-#include <acl/acl.h>
 #include <acl/acl_prof.h>
 #include <aclprof/aclprof.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 
-#include "../examples/model_buffers.h"
+#include "model_bench.h"
 #include "paired_ratios.h"
 
 namespace {
-
-struct Bench {
-  ModelBuffers model;
-  size_t runs = 250;
-};
 
 // Of one side, in microseconds.
 struct Latency {
@@ -42,7 +35,7 @@ Latency LatencyOf(std::vector<double> times) {
   return {times[times.size() / 2], times[times.size() * 99 / 100]};
 }
 
-int TimeRuns(const Bench& bench, Latency* latency) {
+int TimeRuns(const ModelBench& bench, Latency* latency) {
   std::vector<double> times;
   for (size_t run = 0; run < bench.runs; ++run) {
     const auto begin = std::chrono::steady_clock::now();
@@ -60,7 +53,7 @@ void ReadUntilEnd(int fd) {
   }
 }
 
-int RunSubscribed(const Bench& bench, Pipe* ends, Latency* latency) {
+int RunSubscribed(const ModelBench& bench, Pipe* ends, Latency* latency) {
   aclprofSubscribeConfig* config =
       aclprofCreateSubscribeConfig(1, ACL_AICORE_NONE, &ends->write_end);
   CHECK(aclprofModelSubscribe(bench.model.model, config));
@@ -71,7 +64,7 @@ int RunSubscribed(const Bench& bench, Pipe* ends, Latency* latency) {
   return 0;
 }
 
-int RunSide(const Bench& bench, bool is_read, Latency* latency) {
+int RunSide(const ModelBench& bench, bool is_read, Latency* latency) {
   int fds[2];
   if (pipe(fds) != 0) return 1;
   Pipe ends{fds[0], fds[1]};
@@ -98,13 +91,13 @@ void PrintLedger(const aclprofx_ledger& ledger) {
               static_cast<unsigned long long>(ledger.emitted - ledger.stored));
 }
 
-int Measure(const Bench& bench, size_t pairs) {
+int Measure(const ModelBench& bench) {
   PairedRatios medians, p99s;
   aclprofx_ledger ledger{};
   ledger.size_bytes = sizeof(ledger);
   Latency warm;
   if (RunSide(bench, true, &warm) != 0) return 1;
-  for (size_t pair = 0; pair < pairs; ++pair) {
+  for (size_t pair = 0; pair < bench.pairs; ++pair) {
     Latency reading[2], stalled[2];
     if (RunSide(bench, true, &reading[0]) != 0 || RunSide(bench, false, &stalled[0]) != 0 ||
         RunSide(bench, false, &stalled[1]) != 0) {
@@ -115,24 +108,11 @@ int Measure(const Bench& bench, size_t pairs) {
     medians.Add((stalled[0].median + stalled[1].median) / (reading[0].median + reading[1].median));
     p99s.Add((stalled[0].p99 + stalled[1].p99) / (reading[0].p99 + reading[1].p99));
   }
-  std::printf("pairs %zu, runs on each side %zu, a run %.1f us\n", pairs, bench.runs, warm.median);
+  std::printf("pairs %zu, runs on each side %zu, a run %.1f us\n", bench.pairs, bench.runs,
+              warm.median);
   Print("p50", medians);
   Print("p99", p99s);
   PrintLedger(ledger);
-  return 0;
-}
-
-int Main(int argc, char** argv) {
-  Bench bench;
-  if (argc > 4) bench.runs = static_cast<size_t>(std::max(1, std::atoi(argv[4])));
-  const auto pairs = static_cast<size_t>(argc > 3 ? std::max(1, std::atoi(argv[3])) : 20);
-  CHECK(aclInit(nullptr));
-  CHECK(aclrtSetDevice(0));
-  if (LoadModel(argv[1], &bench.model) != 0 || SetInput(bench.model, 0, argv[2]) != 0) return 1;
-  if (Measure(bench, pairs) != 0) return 1;
-  if (UnloadModel(bench.model) != 0) return 1;
-  CHECK(aclrtResetDevice(0));
-  CHECK(aclFinalize());
   return 0;
 }
 
@@ -143,5 +123,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "subscribe_latency MODEL INPUT [PAIRS [RUNS]]\n");
     return 2;
   }
-  return Main(argc, argv);
+  return WithModel(argc, argv, 20, 250, Measure);
 }

@@ -10,7 +10,6 @@
 namespace aclprof {
 namespace {
 
-constexpr int kGenerationShift = 48;
 // A producer that has an emit in progress through so many starts and stops of sessions has none in progress.
 constexpr uint32_t kSettlingChanges = 1u << 14;
 
@@ -40,11 +39,6 @@ uint64_t TotalOf(const DropTable& table) {
 constexpr size_t kEpilogueBytes =
     2 * sizeof(aclprofx_record_header) + sizeof(aclprofx_task_linked) + sizeof(aclprofx_loss);
 
-// Generations wrap, so older is a matter of distance.
-bool IsOlder(uint16_t generation, uint16_t than) {
-  return static_cast<int16_t>(generation - than) < 0;
-}
-
 // What is still running lasts up to now; for a clock that we can't read, its end is not known.
 void LeaveOpen(const aclprofx_ring& ring, aclprofx_task_linked* task) {
   task->task.flags |= ACLPROFX_TASK_OPEN_ENDED;
@@ -72,7 +66,7 @@ void CollectedRing::SetGate() {
     range.settled |= ++range.gate_changes > kSettlingChanges;
   }
   gate_changed_ = true;
-  const uint64_t generation = (ring()->gate >> kGenerationShift) + 1;
+  const uint64_t generation = GenerationOf(ring()->gate) + 1;
   __atomic_store_n(&ring()->gate, kinds | (generation << kGenerationShift), __ATOMIC_RELAXED);
 }
 
@@ -88,7 +82,7 @@ void CollectedRing::Begin(const std::shared_ptr<Session>& session) {
   Range range;
   range.session = session;
   range.start = consumer_.Tail();
-  range.first_generation = static_cast<uint16_t>((ring()->gate >> kGenerationShift) + 1);
+  range.first_generation = static_cast<uint16_t>(GenerationOf(ring()->gate) + 1);
   range.dropped_before = Dropped();
   range.epilogue.reserve(kEpilogueBytes);
   session->AddRing(ring()->ring_id, ring()->device_id);
@@ -311,7 +305,7 @@ bool CollectedRing::ReleaseDone() {
 }
 
 bool CollectedRing::Idle() const {
-  return ranges_.empty() && pieces_.empty() && taken_ == consumer_.Tail();
+  return !tap_.has_value() && ranges_.empty() && pieces_.empty() && taken_ == consumer_.Tail();
 }
 
 bool CollectedRing::Finished() const { return retired_ && Idle(); }

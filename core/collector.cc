@@ -29,7 +29,7 @@ Status Collector::EnsureRunning() {
 void Collector::Shutdown() {
   ending_.store(true, std::memory_order_relaxed);
   Kick();
-  if (!registry_->HasSessions()) thread_.Join();
+  if (!registry_->HasWork()) thread_.Join();
 }
 
 void Collector::Kick() {
@@ -71,7 +71,7 @@ void Collector::Sleep(int64_t* backoff_ns) {
     *backoff_ns = kLeastBackoffNs;
     return;
   }
-  FutexWait(doorbell_, 1u, registry_->HasSessions() ? *backoff_ns : kNoTimeout);
+  FutexWait(doorbell_, 1u, registry_->HasWork() ? *backoff_ns : kNoTimeout);
   __atomic_store_n(doorbell_, 0u, __ATOMIC_RELAXED);
   *backoff_ns = std::min(2 * *backoff_ns, kMostBackoffNs);
 }
@@ -90,7 +90,7 @@ void Collector::Run() {
 bool Collector::Ended() {
   if (!ending_.load(std::memory_order_relaxed)) return false;
   const std::lock_guard lock(lifecycle_);
-  if (!ending_.load(std::memory_order_relaxed) || registry_->HasSessions()) return false;
+  if (!ending_.load(std::memory_order_relaxed) || registry_->HasWork()) return false;
   registry_->JoinClosed();
   running_.store(false, std::memory_order_release);  // [C1]
   return true;

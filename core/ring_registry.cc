@@ -322,7 +322,7 @@ void RingRegistry::PumpSessions() {
   for (const auto& session : sessions) session->flow().Pump();
 }
 
-bool RingRegistry::HasSessions() const {
+bool RingRegistry::HasWork() const {
   const std::lock_guard lock(mutex_);
   if (!taps_.empty()) return true;
   return std::any_of(sessions_.begin(), sessions_.end(),

@@ -85,7 +85,7 @@ class RingRegistry {
   // Lets go of sessions whose files are closed.
   void JoinClosed();
   // Sessions whose files are not closed yet, or taps: the collector has something to do.
-  bool HasSessions() const;
+  bool HasWork() const;
   // The tap gets the tasks of this device's models, from the rings of now and of later.
   void BeginTap(int32_t device_id, TaskTap* tap);
   void EndTap(int32_t device_id);

@@ -1,7 +1,6 @@
 // What RingRegistry does for taps.
 
-#include <cstring>
-
+#include "base/byte_order.h"
 #include "base/tick_clock.h"
 #include "core/ring_registry.h"
 
@@ -14,8 +13,7 @@ void RingRegistry::TapRing(CollectedRing* ring, const RingAnchor& library_clock)
   std::string_view bytes;
   if (ring->ring()->own_clock &&
       names_->Lookup({DictionarySpace::kRing, ring->ring()->ring_id}, &bytes)) {
-    RingEntry entry;
-    std::memcpy(&entry, bytes.data(), sizeof(entry));
+    const auto entry = Load<RingEntry>(bytes.data());
     anchor = {entry.anchor_ticks, entry.anchor_realtime_ns, entry.clock_hz};
   }
   ring->BeginTap(tap->second, anchor);

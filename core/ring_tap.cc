@@ -5,8 +5,6 @@
 namespace aclprof {
 namespace {
 
-constexpr int kGenerationShift = 48;
-
 uint64_t DroppedTasks(const aclprofx_ring& ring) {
   uint64_t sum = 0;
   for (const auto& kinds : ring.dropped)
@@ -22,13 +20,13 @@ RingTap::RingTap(TaskTap* tap, const aclprofx_ring& ring, const RingAnchor& anch
       ring_(ring),
       anchor_(anchor),
       start_(start),
-      first_generation_(static_cast<uint16_t>((ring.gate >> kGenerationShift) + 1)),
+      first_generation_(static_cast<uint16_t>(GenerationOf(ring.gate) + 1)),
       dropped_before_(DroppedTasks(ring)),
       next_(start) {}
 
 bool RingTap::Owns(uint64_t position, const aclprofx_record_header& header) const {
   return position >= start_ && header.kind == ACLPROFX_KIND_TASK_LINKED &&
-         static_cast<int16_t>(header.generation - first_generation_) >= 0;
+         !IsOlder(header.generation, first_generation_);
 }
 
 void RingTap::Deliver(const RingConsumer& consumer, uint64_t end) {

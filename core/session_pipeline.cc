@@ -1,9 +1,9 @@
 #include "core/session_pipeline.h"
 
-#include <cstring>
 #include <deque>
 #include <mutex>
 
+#include "base/byte_order.h"
 #include "base/library_scope.h"
 #include "core/process.h"
 #include "core/session.h"
@@ -64,7 +64,7 @@ Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Ses
   if (made.ok()) made = Begin(*session);
   if (!made.ok()) {
     session->reset();
-    if (!process_->registry.HasSessions()) process_->collector.Shutdown();
+    if (!process_->registry.HasWork()) process_->collector.Shutdown();
     process_->log.Flush();
     return made;
   }
@@ -143,8 +143,7 @@ void SessionPipeline::DrainTaps() {
 bool SessionPipeline::FindOp(uint32_t op, OpNames* names) const {
   std::string_view bytes;
   if (!ProcessNames().Lookup({DictionarySpace::kOp, op}, &bytes)) return false;
-  OpEntry entry;
-  std::memcpy(&entry, bytes.data(), sizeof(entry));
+  const auto entry = Load<OpEntry>(bytes.data());
   const auto text = [](uint32_t id) {
     std::string_view found;
     return ProcessNames().Lookup({DictionarySpace::kString, id}, &found) ? std::string(found)

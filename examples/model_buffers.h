@@ -7,7 +7,6 @@
 
 #include <acl/acl.h>
 
-#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "check.h"
+#include "file_bytes.h"
 
 struct ModelBuffers {
   uint32_t model = 0;
@@ -22,34 +22,6 @@ struct ModelBuffers {
   aclmdlDataset* inputs = nullptr;
   aclmdlDataset* outputs = nullptr;
 };
-
-// A line with what errno says, and 1.
-inline int FileError(const std::string& path) {
-  std::fprintf(stderr, "%s: %s\n", path.c_str(), std::strerror(errno));
-  return 1;
-}
-
-inline int ReadFile(const std::string& path, std::vector<char>* bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return FileError(path);
-  bytes->clear();
-  char part[65536];
-  size_t count = 0;
-  while ((count = std::fread(part, 1, sizeof(part), file)) > 0)
-    bytes->insert(bytes->end(), part, part + count);
-  const int failed = std::ferror(file) ? FileError(path) : 0;
-  std::fclose(file);
-  return failed;
-}
-
-inline int WriteFile(const std::string& path, const std::vector<char>& bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return FileError(path);
-  const int failed =
-      std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() ? 0 : FileError(path);
-  if (std::fclose(file) != 0 && failed == 0) return FileError(path);
-  return failed;
-}
 
 // One more buffer of the dataset, in the device's memory.
 inline int AddBuffer(aclmdlDataset* dataset, size_t bytes) {

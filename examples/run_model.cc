@@ -102,7 +102,7 @@ int WriteOutputs(const ModelBuffers& model, size_t outputs, const std::string& p
     if (GetOutput(model, i, &bytes) != 0) return 1;
     all.insert(all.end(), bytes.begin(), bytes.end());
   }
-  return WriteFile(path, all);
+  return WriteFile(path, {all.data(), all.size()});
 }
 
 int RunOnce(const Options& options) {

@@ -12,8 +12,6 @@ namespace {
 
 constexpr uint32_t kLossBytes = sizeof(aclprofx_record_header) + sizeof(aclprofx_loss);
 
-uint64_t Generation(uint64_t gate) { return gate >> 48; }
-
 template <typename T, typename U>
 void Store(T* field, U value) {
   __atomic_store_n(field, static_cast<T>(value), __ATOMIC_RELAXED);
@@ -67,7 +65,7 @@ bool AwaitRoom(aclprofx_ring* ring, uint64_t end) {
 void Count(aclprofx_ring* ring, int cause, uint16_t kind, uint64_t gate) {
   const uint64_t now = __atomic_load_n(&ring->gate, __ATOMIC_RELAXED);
   uint64_t* const counter =
-      Generation(now) == Generation(gate) ? &ring->dropped[cause][kind] : &ring->out_of_session;
+      GenerationOf(now) == GenerationOf(gate) ? &ring->dropped[cause][kind] : &ring->out_of_session;
   __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
@@ -112,14 +110,14 @@ void BeginLoss(aclprofx_ring* ring, int cause, uint64_t gate) {
   Store(&ring->lost_last_time, now);
   Store(&ring->lost_cause, cause);
   Store(&ring->lost_kinds, 0);
-  Store(&ring->lost_generation, Generation(gate));
+  Store(&ring->lost_generation, GenerationOf(gate));
   Store(&ring->lost_count, 0);
 }
 
 // Adds to the loss that will stand in the timeline. Loss under an older gate was told by that session's stop.
 void NoteLoss(aclprofx_ring* ring, int cause, uint16_t kind, uint64_t gate) {
   const LossChange change(ring);
-  if (ring->lost_count == 0 || ring->lost_generation != Generation(gate))
+  if (ring->lost_count == 0 || ring->lost_generation != GenerationOf(gate))
     BeginLoss(ring, cause, gate);
   else if (!ring->own_clock)
     Store(&ring->lost_last_time, NowTicks());

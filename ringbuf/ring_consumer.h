@@ -25,6 +25,15 @@ inline uint64_t BlockEnd(const aclprofx_ring& ring, uint64_t position) {
   return (position | (ring.block_bytes - 1)) + 1;
 }
 
+// Of a gate. Generations wrap, so older is a matter of distance.
+inline constexpr int kGenerationShift = 48;
+inline uint16_t GenerationOf(uint64_t gate) {
+  return static_cast<uint16_t>(gate >> kGenerationShift);
+}
+inline bool IsOlder(uint16_t generation, uint16_t than) {
+  return static_cast<int16_t>(generation - than) < 0;
+}
+
 class RingConsumer {
  public:
   explicit RingConsumer(aclprofx_ring* ring) : ring_(ring) {}

@@ -2,38 +2,25 @@
 //
 //   make_models DIR      makes DIR and in it DIR/<model>.onnx, DIR/<model>.input0, DIR/<model>.input1 for resnet18, mobilenet_v2 and
 //                        transformer_encoder; some 65 MB
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <system_error>
 
+#include "examples/file_bytes.h"
 #include "examples/models/example_models.h"
 
 namespace {
 
-bool Fail(const std::string& path, const std::string& why) {
-  std::fprintf(stderr, "%s: %s\n", path.c_str(), why.c_str());
-  return false;
-}
-
 bool MakeDirectory(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  return !error || Fail(path, error.message());
+  if (error) std::fprintf(stderr, "%s: %s\n", path.c_str(), error.message().c_str());
+  return !error;
 }
 
 bool Write(const std::string& path, const std::string& bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return Fail(path, std::strerror(errno));
-  bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  int why = errno;
-  if (std::fclose(file) != 0 && written) {
-    written = false;
-    why = errno;
-  }
-  return written || Fail(path, std::strerror(why));
+  return WriteFile(path, bytes) == 0;
 }
 
 bool WriteModel(const aclprof::ExampleModel& model, const std::string& directory) {

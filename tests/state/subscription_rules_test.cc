@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 
+#include "api/dlsym_api.h"
 #include "tests/state/state_test.h"
 
 namespace aclprof {
@@ -194,6 +195,7 @@ TEST_F(SubscriptionRules, ARecordTellsWhatRan) {
   EXPECT_EQ(aclprofGetModelId(all.data(), size, 0), kLoadedModel);
   EXPECT_EQ(aclprofGetOpFlag(all.data(), size, 0), ACL_SUBSCRIBE_OP);
   EXPECT_EQ(aclprofGetOpAttriValue(all.data(), size, 0, ACL_SUBSCRIBE_ATTRI_THREADID), nullptr);
+  EXPECT_EQ(aclprofGetGraphId(all.data(), size, 0), 0u);
 }
 
 TEST_F(SubscriptionRules, WithoutTimesTheyAre0) {
