@@ -13,7 +13,8 @@ namespace {
 constexpr uint64_t Bit(int kind) { return uint64_t{1} << kind; }
 
 constexpr uint64_t kTasks = Bit(ACLPROFX_KIND_TASK) | Bit(ACLPROFX_KIND_TASK_LINKED);
-constexpr uint64_t kTaskTime = kTasks | Bit(ACLPROFX_KIND_MEMCPY);
+// Steps too: those who take them ask for tasks, and hardly for the training trace.
+constexpr uint64_t kTaskTime = kTasks | Bit(ACLPROFX_KIND_MEMCPY) | Bit(ACLPROFX_KIND_STEP);
 constexpr uint64_t kFramework = Bit(ACLPROFX_KIND_FRAMEWORK_API);
 
 struct DataType {

@@ -80,7 +80,7 @@ TEST_F(ClientSequencesTest, CreateConfigSampleRunsUnchanged) {
   ExpectOneRun();
 }
 
-// The sample of the vendor's documentation, without its stamp.
+// The sample of the vendor's documentation, stamp and all.
 TEST_F(ClientSequencesTest, DocumentationSampleLoadsInTheSessionAndUnloadsAfterIt) {
   ASSERT_EQ(aclInit(kConfigPath), ACL_SUCCESS);
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
@@ -99,6 +99,10 @@ TEST_F(ClientSequencesTest, DocumentationSampleLoadsInTheSessionAndUnloadsAfterI
   ASSERT_EQ(aclprofStart(config), ACL_SUCCESS);
   uint32_t model = 0;
   ASSERT_EQ(aclmdlLoadFromFile(kModelPath, &model), ACL_SUCCESS) << aclGetRecentErrMsg();
+  void* stamp = aclprofCreateStamp();
+  ASSERT_EQ(aclprofSetStampTraceMessage(stamp, "model loaded", 12), ACL_SUCCESS);
+  ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
+  aclprofDestroyStamp(stamp);
   RunModel(model);
   ASSERT_EQ(aclprofStop(config), ACL_SUCCESS);
   ASSERT_EQ(aclprofDestroyConfig(config), ACL_SUCCESS);
@@ -110,6 +114,8 @@ TEST_F(ClientSequencesTest, DocumentationSampleLoadsInTheSessionAndUnloadsAfterI
   ASSERT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
   ASSERT_EQ(aclFinalize(), ACL_SUCCESS);
   ExpectOneRun();
+  const auto session = OpenSession(SessionsBelow(kOutput).at(0));
+  EXPECT_EQ(PayloadsOf<aclprofx_mark>(*session, ACLPROFX_KIND_MARK, -1).size(), 1u);
 }
 
 }  // namespace
