@@ -68,7 +68,7 @@ aclError aclprofDestroyConfig(const aclprofConfig* profilerConfig) {
 
 aclError aclprofStart(const aclprofConfig* profilerConfig) {
   return Guarded(__func__, [profilerConfig] {
-    if (profilerConfig == nullptr) return IsNull("profilerConfig");
+    if (profilerConfig == nullptr) return Profile::Get().StartDefault(aclprof::RuntimeLimits());
     return Profile::Get().Start(profilerConfig->collection, aclprof::RuntimeLimits());
   });
 }
@@ -89,7 +89,7 @@ int aclprofWarmup(const aclprofConfig* profilerConfig) {
 
 aclError aclprofStop(const aclprofConfig* profilerConfig) {
   return Guarded(__func__, [profilerConfig] {
-    if (profilerConfig == nullptr) return IsNull("profilerConfig");
+    if (profilerConfig == nullptr) return Profile::Get().StopAll();
     return Profile::Get().Stop(profilerConfig->collection);
   });
 }

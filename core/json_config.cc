@@ -168,6 +168,10 @@ ControlStatus TakeProfiler(const json& root, uint64_t unsupported, JsonConfig* c
 
 }  // namespace
 
+CollectionConfig DefaultCollection() {
+  return {{}, WithImpliedDataTypes(kDefaultDataTypes), ACL_AICORE_PIPE_UTILIZATION};
+}
+
 ControlStatus ParseJsonConfig(const std::string& text, const std::string& source,
                               uint64_t unsupported, JsonConfig* config) {
   json root;

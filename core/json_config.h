@@ -19,6 +19,9 @@ struct JsonConfig {
   ProfileSettings settings;
 };
 
+// What is collected, on no device yet, where nobody said what.
+CollectionConfig DefaultCollection();
+
 // The configuration that the text asks for; source: what messages call the text. unsupported: bit t = the platform does
 // not offer the option of type t.
 ControlStatus ParseJsonConfig(const std::string& text, const std::string& source,

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <list>
+#include <optional>
 #include <string_view>
 
 #include "acl/acl_prof.h"
@@ -20,6 +21,11 @@ constexpr auto kExitPatience = std::chrono::seconds(30);
 bool DynamicModeIsSet() {
   const char* mode = std::getenv("PROFILING_MODE");
   return mode != nullptr && std::string_view(mode) == "dynamic";
+}
+
+ControlStatus DynamicModeRefuses() {
+  return {ControlCode::kDynamicMode,
+          "PROFILING_MODE=dynamic is set: collection is not controlled by calls"};
 }
 
 // Whether text has exactly `length` bytes before its terminator.
@@ -124,12 +130,16 @@ bool Collects(const CollectionConfig& config, int32_t device) {
          std::find(config.devices.begin(), config.devices.end(), device) != config.devices.end();
 }
 
+void AddDevicesUp(const std::bitset<kMaxDevices>& up, CollectionConfig* config) {
+  for (int32_t device = 0; device < static_cast<int32_t>(kMaxDevices); ++device) {
+    if (up[static_cast<size_t>(device)]) config->devices.push_back(device);
+  }
+}
+
 }  // namespace
 
 ControlStatus Profile::Init(const char* path, size_t length) {
-  if (DynamicModeIsSet())
-    return {ControlCode::kDynamicMode,
-            "PROFILING_MODE=dynamic is set: collection is not controlled by calls"};
+  if (DynamicModeIsSet()) return DynamicModeRefuses();
   if (ControlStatus bad = CheckText("profilerResultPath", path, length, kMaxPathBytes); !bad.ok())
     return bad;
   if (length == 0) return {ControlCode::kBadArgument, "profilerResultPath is empty"};
@@ -149,7 +159,9 @@ ControlStatus Profile::SetConfig(int type, const char* value, size_t length,
   if (ControlStatus bad = CheckText("config", value, length, kMaxSettingBytes); !bad.ok())
     return bad;
   const Lock lock(mutex_);
-  if (ControlStatus refused = CheckMode(mode_, Call::kSetConfig); !refused.ok()) return refused;
+  if (!(relaxed_ && mode_ == Mode::kOff)) {
+    if (ControlStatus refused = CheckMode(mode_, Call::kSetConfig); !refused.ok()) return refused;
+  }
   return settings_.Set(type, {value, length}, limits.settings);
 }
 
@@ -161,10 +173,27 @@ ControlStatus Profile::Check(Call call) {
 ControlStatus Profile::Start(const CollectionConfig& config, const PlatformLimits& limits) {
   if (ControlStatus bad = CheckShape(config); !bad.ok()) return bad;
   const Lock lock(mutex_);
+  if (relaxed_ && mode_ == Mode::kOff) return StartUninitialized(config, limits);
   if (ControlStatus refused = CheckMode(mode_, Call::kStart); !refused.ok()) return refused;
+  return StartIn(config, limits);
+}
+
+ControlStatus Profile::StartIn(const CollectionConfig& config, const PlatformLimits& limits) {
   if (ControlStatus refused = CheckPlatform(config, limits); !refused.ok()) return refused;
-  if (ControlStatus busy = sessions_.CheckFree(config); !busy.ok()) return busy;
+  if (ControlStatus busy = sessions_.CheckFree(config); !busy.ok())
+    return relaxed_ ? sessions_.CheckSameMask(config) : busy;
   return Begin(config, settings_.OptionsFor(config, base_directory_, "api"));
+}
+
+// A Start that does the work of aclprofInit first; the mode changes with its success alone.
+ControlStatus Profile::StartUninitialized(const CollectionConfig& config,
+                                          const PlatformLimits& limits) {
+  if (DynamicModeIsSet()) return DynamicModeRefuses();
+  const std::string path = settings_.ValueOf("ACL_PROF_PATH").value_or("./");
+  if (ControlStatus bad = PrepareBaseDirectory(path, &base_directory_); !bad.ok()) return bad;
+  ControlStatus started = StartIn(config, limits);
+  if (started.ok()) mode_ = Mode::kApi;
+  return started;
 }
 
 ControlStatus Profile::Begin(const CollectionConfig& config, const SessionOptions& options) {
@@ -177,11 +206,25 @@ ControlStatus Profile::Begin(const CollectionConfig& config, const SessionOption
 
 ControlStatus Profile::Stop(const CollectionConfig& config) {
   if (ControlStatus bad = CheckShape(config); !bad.ok()) return bad;
+  if (relaxed_) return StopRelaxed(&config);
   Lock lock(mutex_);
   if (ControlStatus refused = CheckMode(mode_, Call::kStop); !refused.ok()) return refused;
   RunningSessions::Handle session;
   if (ControlStatus bad = sessions_.BeginStop(config, &session); !bad.ok()) return bad;
   return OfStop(WriteOut(session, lock));
+}
+
+// Everything that runs with the configuration's mask, whatever its devices; NULL: everything.
+ControlStatus Profile::StopRelaxed(const CollectionConfig* config) {
+  Lock lock(mutex_);
+  if (mode_ == Mode::kOff || mode_ == Mode::kClosing) return {};
+  if (ControlStatus refused = CheckMode(mode_, Call::kStop); !refused.ok()) return refused;
+  std::vector<RunningSessions::Handle> stopped;
+  const auto data_types = config != nullptr ? std::optional(config->data_types) : std::nullopt;
+  if (ControlStatus bad = sessions_.BeginStopMask(data_types, &stopped); !bad.ok()) return bad;
+  StopOutcome worst = StopOutcome::kWhole;
+  for (RunningSessions::Handle session : stopped) worst = std::max(worst, WriteOut(session, lock));
+  return OfStop(worst);
 }
 
 // The lock is open while the session is written out.
@@ -206,6 +249,7 @@ StopOutcome Profile::WriteOutAll(const std::vector<RunningSessions::Handle>& ses
 
 ControlStatus Profile::Finalize() {
   Lock lock(mutex_);
+  if (relaxed_ && mode_ == Mode::kOff) return {};
   if (ControlStatus refused = CheckMode(mode_, Call::kFinalize); !refused.ok()) return refused;
   const std::vector<RunningSessions::Handle> leftovers = sessions_.BeginStopAll();
   mode_ = Mode::kClosing;
@@ -217,6 +261,21 @@ ControlStatus Profile::Finalize() {
   settings_ = {};
   settled_.notify_all();
   return OfStop(outcome);
+}
+
+ControlStatus Profile::StartDefault(const PlatformLimits& limits) {
+  if (!relaxed_) return {ControlCode::kNullArgument, "profilerConfig is NULL"};
+  CollectionConfig config = DefaultCollection();
+  {
+    const Lock lock(mutex_);
+    AddDevicesUp(devices_up_, &config);
+  }
+  return Start(config, limits);
+}
+
+ControlStatus Profile::StopAll() {
+  if (!relaxed_) return {ControlCode::kNullArgument, "profilerConfig is NULL"};
+  return StopRelaxed(nullptr);
 }
 
 ControlStatus Profile::Configure(const std::string& json_path, const PlatformLimits& limits) {
@@ -241,9 +300,7 @@ ControlStatus Profile::StartConfigured(const JsonConfig& json, const PlatformLim
   }
   CollectionConfig config = json.collection;
   if (ControlStatus refused = CheckPlatform(config, limits); !refused.ok()) return refused;
-  for (int32_t device = 0; device < static_cast<int32_t>(kMaxDevices); ++device) {
-    if (devices_up_[static_cast<size_t>(device)]) config.devices.push_back(device);
-  }
+  AddDevicesUp(devices_up_, &config);
   std::string directory;
   if (ControlStatus bad = PrepareOutputDirectory(json.output, &directory); !bad.ok()) return bad;
   return Begin(config, json.settings.OptionsFor(config, directory, "cmd"));

@@ -45,7 +45,9 @@ inline constexpr int32_t kHost = -1;
 
 class Profile {
  public:
-  explicit Profile(Pipeline* pipeline) : pipeline_(*pipeline) {}
+  // relaxed: the rules of CANN 9.1 and later where they forgive what the others refuse.
+  explicit Profile(Pipeline* pipeline, bool relaxed = false)
+      : pipeline_(*pipeline), relaxed_(relaxed) {}
   Profile(const Profile&) = delete;
   Profile& operator=(const Profile&) = delete;
 
@@ -57,6 +59,10 @@ class Profile {
   ControlStatus Finalize();
   ControlStatus Start(const CollectionConfig& config, const PlatformLimits& limits);
   ControlStatus Stop(const CollectionConfig& config);
+  // Without a configuration, which the relaxed rules take: the default one on the devices in use, and
+  // whatever runs.
+  ControlStatus StartDefault(const PlatformLimits& limits);
+  ControlStatus StopAll();
   ControlStatus SetConfig(int type, const char* value, size_t length, const PlatformLimits& limits);
 
   // Whether a call that belongs to another part may go on in the mode of now.
@@ -88,6 +94,9 @@ class Profile {
  private:
   using Lock = std::unique_lock<std::mutex>;
 
+  ControlStatus StartUninitialized(const CollectionConfig& config, const PlatformLimits& limits);
+  ControlStatus StartIn(const CollectionConfig& config, const PlatformLimits& limits);
+  ControlStatus StopRelaxed(const CollectionConfig* config);
   ControlStatus Begin(const CollectionConfig& config, const SessionOptions& options);
   ControlStatus StartConfigured(const JsonConfig& json, const PlatformLimits& limits);
   ControlStatus Tap(uint32_t model, int32_t device, const SubscribeConfig& config);
@@ -96,6 +105,7 @@ class Profile {
   StopOutcome WriteOutAll(const std::vector<RunningSessions::Handle>& sessions, Lock& lock);
 
   Pipeline& pipeline_;
+  const bool relaxed_;
   std::mutex mutex_;
   std::condition_variable settled_;  // a session ended, or a finalize did
   Mode mode_ = Mode::kOff;

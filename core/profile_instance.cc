@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "core/compat_rules.h"
 #include "core/profile.h"
 
 namespace aclprof {
@@ -13,7 +14,7 @@ namespace {
 // Objects are never destroyed, so that calls from other objects' destructors still find one;
 // `inherited` keeps those of parent processes reachable in a child.
 struct Instance {
-  Profile profile{&Pipeline::Get()};
+  Profile profile{&Pipeline::Get(), CompatHas("relaxed")};
   Instance* inherited = nullptr;
 };
 

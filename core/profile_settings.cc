@@ -53,6 +53,11 @@ ControlStatus ProfileSettings::Set(int type, std::string_view value, uint64_t un
   return {};
 }
 
+std::optional<std::string> ProfileSettings::ValueOf(const std::string& name) const {
+  const auto found = values_.find(name);
+  return found != values_.end() ? std::optional(found->second) : std::nullopt;
+}
+
 bool ProfileSettings::SamplesTheSystem() const {
   for (const char* name : kSystemSampling) {
     if (values_.contains(name)) return true;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ class ProfileSettings {
   ControlStatus Set(int type, std::string_view value, uint64_t unsupported);
   // An option that is known to be right, by the name it has in info.json.
   void Note(const std::string& name, std::string_view value) { values_[name] = value; }
+
+  // What was set, by the name in info.json.
+  std::optional<std::string> ValueOf(const std::string& name) const;
 
   // What the pipeline is told of a session under these settings.
   SessionOptions OptionsFor(const CollectionConfig& config, const std::string& base_directory,

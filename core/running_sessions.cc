@@ -29,6 +29,15 @@ ControlStatus RunningSessions::CheckFree(const CollectionConfig& config) const {
   return {};
 }
 
+ControlStatus RunningSessions::CheckSameMask(const CollectionConfig& config) const {
+  for (const RunningSession& other : sessions_) {
+    if (config.Overlaps(other.config) && other.config.data_types != config.data_types)
+      return {ControlCode::kOtherConfig, "the session on " + DeviceList(other.config) +
+                                             " was started with other kinds of data"};
+  }
+  return {};
+}
+
 void RunningSessions::Add(std::list<RunningSession>&& one) noexcept {
   const CollectionConfig& config = one.front().config;
   ended_.remove_if([&config](const RunningSession& old) { return old.config.Overlaps(config); });
@@ -54,6 +63,20 @@ ControlStatus RunningSessions::BeginStop(const CollectionConfig& config, Handle*
   });
   if (*handle == sessions_.end()) return WhyNotRunning(config);
   (*handle)->stopping = true;
+  return {};
+}
+
+ControlStatus RunningSessions::BeginStopMask(std::optional<uint64_t> data_types,
+                                             std::vector<Handle>* handles) {
+  bool any_runs = false;
+  for (auto it = sessions_.begin(); it != sessions_.end(); ++it) {
+    if (it->stopping) continue;
+    any_runs = true;
+    if (data_types.value_or(it->config.data_types) == it->config.data_types) handles->push_back(it);
+  }
+  if (any_runs && handles->empty())
+    return {ControlCode::kOtherConfig, "no session runs with these kinds of data"};
+  for (Handle handle : *handles) handle->stopping = true;
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/status.h"
@@ -35,12 +36,17 @@ class RunningSessions {
 
   // Refuses when a device of the configuration is in a session, stopping or not.
   ControlStatus CheckFree(const CollectionConfig& config) const;
+  // The relaxed rules, where CheckFree refuses: starting again with the same mask has no effect.
+  ControlStatus CheckSameMask(const CollectionConfig& config) const;
   // Takes in the one session of the list; it replaces those that ended on its devices. Can't fail,
   // so that a session that was started is never without an owner.
   void Add(std::list<RunningSession>&& one) noexcept;
 
   // The running session that this configuration stops; it is marked as stopping.
   ControlStatus BeginStop(const CollectionConfig& config, Handle* handle);
+  // The relaxed rules: marks those that run with this mask, or any, as stopping; that nothing runs is
+  // no failure.
+  ControlStatus BeginStopMask(std::optional<uint64_t> data_types, std::vector<Handle>* handles);
   // Marks all that run as stopping.
   std::vector<Handle> BeginStopAll();
   // The session is over. A second Stop with its configuration finds it among those that ended.
