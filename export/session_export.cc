@@ -66,7 +66,7 @@ class SessionExport {
   Status OpenTexts() {
     texts_ = std::make_unique<SessionTexts>(reader_, outputs_, &ops_, &types_);
     all_.push_back(texts_.get());
-    return texts_->Open();
+    return texts_->Open(options_.timeline);
   }
 
   Status OpenDatabase() {

@@ -16,6 +16,7 @@
 
 #include "base/file_system.h"
 #include "base/status.h"
+#include "export/timeline_choice.h"
 #include "format/ledger.h"
 #include "readers/session_reader.h"
 
@@ -29,6 +30,7 @@ struct ExportOptions {
   std::string directory;
   bool text = true;                  // timeline and tables
   bool database = false;             // msprof_<stamp>.db
+  TimelineChoice timeline;
   uint64_t rows_per_file = 1000000;  // of a table; more go into slices
   FileSystem* files = FileSystem::Default();
   std::string stamp;  // YYYYMMDDhhmmss in the names; "" = the local time

@@ -17,11 +17,21 @@ SessionTexts::SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* o
       op_summary_(outputs, ops, types),
       op_statistic_(outputs, ops) {}
 
-Status SessionTexts::Open() {
-  TextSink* text = nullptr;
-  Status status = outputs_->Create(outputs_->Stamped("msprof", "json"), &text);
-  if (status.ok()) timeline_ = std::make_unique<Timeline>(reader_, text, ops_, types_);
+Status SessionTexts::Open(const TimelineChoice& choice) {
+  Status status = outputs_->Create(outputs_->Stamped("msprof", "json"), &piece_);
+  if (!status.ok()) return status;
+  timeline_ = std::make_unique<Timeline>(
+      reader_, piece_, choice, [this] { return NextPiece(); }, ops_, types_);
   return status;
+}
+
+TextSink* SessionTexts::NextPiece() {
+  const auto name = [this](int piece) {
+    return outputs_->Stamped("msprof_slice_" + std::to_string(piece), "json");
+  };
+  if (pieces_ == 1) outputs_->Rename(piece_, name(0));
+  piece_made_ = outputs_->Create(name(pieces_++), &piece_);
+  return piece_made_.ok() ? piece_ : nullptr;
 }
 
 void SessionTexts::AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
@@ -73,6 +83,7 @@ void SessionTexts::AddTaskOfDevice(const TaskRow& task) {
 }
 
 Status SessionTexts::status() const {
+  if (!piece_made_.ok()) return piece_made_;
   for (const CsvTable* table :
        {&api_statistic_.table(), &memory_record_.table(), &operator_memory_.table(),
         &msprof_tx_.table(), &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {

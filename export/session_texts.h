@@ -25,7 +25,7 @@ class SessionTexts : public SessionOutput {
  public:
   SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types);
   // Makes the file of the timeline, which exists even when it is empty.
-  Status Open();
+  Status Open(const TimelineChoice& choice);
 
   void CountFrom(int64_t origin_ns) override { timeline_->CountFrom(origin_ns); }
   void PassTime(int64_t start_ns) override { timeline_->PassTime(start_ns); }
@@ -48,6 +48,8 @@ class SessionTexts : public SessionOutput {
   uint64_t tasks_without_call() const { return timeline_->tasks_without_call(); }
 
  private:
+  TextSink* NextPiece();
+
   SessionReader* reader_;
   OutputSet* outputs_;
   OpTexts* ops_;
@@ -60,6 +62,9 @@ class SessionTexts : public SessionOutput {
   TaskTimeTable task_time_;
   OpSummaryTable op_summary_;
   OpStatisticTable op_statistic_;
+  Status piece_made_;
+  TextSink* piece_ = nullptr;  // of the timeline
+  int pieces_ = 1;
   std::unique_ptr<Timeline> timeline_;
 };
 

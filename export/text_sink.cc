@@ -18,6 +18,7 @@ void TextSink::Flush() {
 }
 
 void TextSink::Write(const char* bytes, size_t count) {
+  flushed_ += count;
   if (status_.ok() && count > 0) status_ = file_->Append(bytes, count);
 }
 

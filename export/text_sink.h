@@ -60,6 +60,8 @@ class TextSink {
   void Advance(const char* end) { used_ = static_cast<size_t>(end - buffer_.get()); }
 
   const Status& status() const { return status_; }
+  // Appended so far.
+  uint64_t bytes() const { return flushed_ + used_; }
   // Writes what is buffered, makes the file durable and closes it.
   Status Finish();
 
@@ -73,6 +75,7 @@ class TextSink {
   std::unique_ptr<WritableFile> file_;
   std::unique_ptr<char[]> buffer_;
   size_t used_ = 0;
+  uint64_t flushed_ = 0;
   Status status_;
 };
 

@@ -41,10 +41,12 @@ void AppendCopy(TextSink* text, const CopyFacts& copy, Span duration) {
 
 }  // namespace
 
-Timeline::Timeline(const SessionReader* reader, TextSink* text, OpTexts* ops, TaskTypeTexts* types)
-    : sink_(text),
+Timeline::Timeline(const SessionReader* reader, TextSink* text, const TimelineChoice& choice,
+                   TimelineSink::NextPiece next_piece, OpTexts* ops, TaskTypeTexts* types)
+    : sink_(text, choice, std::move(next_piece)),
       tracks_(reader->info(), &sink_),
       flows_([this](unsigned __int128 id, const FlowEnd& call, const FlowEnd& task) {
+        if (call.track.pid == 0 || task.track.pid == 0) return;  // one of them is not shown
         sink_.FlowStart(id, call.track, call.time_ns);
         sink_.FlowEnd(id, task.track, task.time_ns);
       }),
@@ -69,7 +71,7 @@ void Timeline::AddApi(const aclprofx_api& api, const ApiCall& call, const Export
   AppendConnection(text, api.connection_id);
   sink_.EndArgs();
   if (api.connection_id == 0) return;
-  flows_.AddCall(api.connection_id, {track, times.start_ns}, call.launch_rank);
+  flows_.AddCall(api.connection_id, {sink_.Shown(track), times.start_ns}, call.launch_rank);
 }
 
 void Timeline::AddTask(const TaskRow& task) {
@@ -102,7 +104,12 @@ void Timeline::AddHardwareTask(const TaskRow& task) {
   if (task.copy.has_value()) AppendCopy(text, *task.copy, task.times.duration);
   if (task.open_ended) text->Append(",\"open_ended\":true");
   sink_.EndArgs();
-  if (task.connection_id != 0) flows_.AddTask(task.connection_id, {track, task.times.start_ns});
+  FlowTo(task, track);
+}
+
+void Timeline::FlowTo(const TaskRow& task, TimelineTrack track) {
+  if (task.connection_id == 0) return;
+  flows_.AddTask(task.connection_id, {sink_.Shown(track), task.times.start_ns});
 }
 
 void Timeline::AddCommunicationTask(const TaskRow& task) {
@@ -117,7 +124,7 @@ void Timeline::AddCommunicationTask(const TaskRow& task) {
   AppendConnection(text, task.connection_id);
   if (task.open_ended) text->Append(",\"open_ended\":true");
   sink_.EndArgs();
-  if (task.connection_id != 0) flows_.AddTask(task.connection_id, {track, task.times.start_ns});
+  FlowTo(task, track);
 }
 
 void Timeline::AppendCollectiveArgs(TextSink* text, const TaskRow& task) {

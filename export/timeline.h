@@ -25,7 +25,8 @@ namespace aclprof {
 
 class Timeline {
  public:
-  Timeline(const SessionReader* reader, TextSink* text, OpTexts* ops, TaskTypeTexts* types);
+  Timeline(const SessionReader* reader, TextSink* text, const TimelineChoice& choice,
+           TimelineSink::NextPiece next_piece, OpTexts* ops, TaskTypeTexts* types);
 
   // Times count from there instead of 1970; before the first record.
   void CountFrom(int64_t origin_ns) { sink_.CountFrom(origin_ns); }
@@ -47,6 +48,7 @@ class Timeline {
  private:
   void ShowTask(const TaskRow& task);
   void AddHardwareTask(const TaskRow& task);
+  void FlowTo(const TaskRow& task, TimelineTrack track);
   void AddCommunicationTask(const TaskRow& task);
   void AppendCollectiveArgs(TextSink* text, const TaskRow& task);
   void AppendStepArgs(TextSink* text, const TaskRow& task);

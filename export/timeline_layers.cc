@@ -98,4 +98,15 @@ uint64_t LayerPid(uint32_t process_id, Layer layer, int32_t device_id) {
          static_cast<uint64_t>(layer) << kDeviceBits | low;
 }
 
+Layer LayerOfPid(uint64_t pid) {
+  constexpr uint64_t kLayers = (1u << (kProcessShift - kDeviceBits)) - 1;
+  return static_cast<Layer>(pid >> kDeviceBits & kLayers);
+}
+
+int32_t DeviceOfPid(uint64_t pid) {
+  const uint64_t place = pid >> kHighDeviceShift << kDeviceBits | (pid & ((1u << kDeviceBits) - 1));
+  if (place == kHostDevice) return -1;
+  return static_cast<int32_t>(place - (place > kHostDevice));
+}
+
 }  // namespace aclprof

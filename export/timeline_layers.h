@@ -38,5 +38,10 @@ std::string_view LayerName(Layer layer);
 Layer LayerOfCounter(std::string_view counter);
 // The number that stands for a layer of a process on a device (-1: the host).
 uint64_t LayerPid(uint32_t process_id, Layer layer, int32_t device_id);
+// And back.
+Layer LayerOfPid(uint64_t pid);
+int32_t DeviceOfPid(uint64_t pid);
+
+constexpr uint64_t LayerBit(Layer layer) { return uint64_t{1} << static_cast<int>(layer); }
 
 }  // namespace aclprof

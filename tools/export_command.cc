@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "export/session_export.h"
@@ -15,21 +16,11 @@
 #include "tools/export_warnings.h"
 #include "tools/interrupt_flag.h"
 #include "tools/progress_bar.h"
+#include "tools/reports_file.h"
 #include "tools/threads_option.h"
-#include "tools/window_option.h"
 
 namespace aclprof {
 namespace {
-
-struct ExportChoices {
-  std::string path;
-  std::string output;
-  std::string type = "text";
-  WindowChoice window;
-  ReadOptions reading;
-  bool relative_time = false;
-  bool quiet = false;
-};
 
 ExitCode FailUsage(const std::string& message) {
   Complain(message);
@@ -38,7 +29,7 @@ ExitCode FailUsage(const std::string& message) {
 
 class ExportRun {
  public:
-  explicit ExportRun(const ExportChoices& choices) : choices_(choices) {}
+  explicit ExportRun(ExportChoices choices) : choices_(std::move(choices)) {}
 
   int Run() {
     if (choices_.type != "text" && choices_.type != "db" && choices_.type != "all") {
@@ -46,6 +37,8 @@ class ExportRun {
     }
     if (const Status window = CheckWindow(choices_.window); !window.ok())
       return FailUsage("export: " + window.message());
+    if (const Status timeline = ChooseTimeline(); !timeline.ok())
+      return FailUsage("export: " + timeline.message());
     std::vector<std::string> sessions;
     const Status found = FindSessions(choices_.path, &sessions);
     if (!found.ok()) return Fail(found);
@@ -64,6 +57,12 @@ class ExportRun {
   }
 
  private:
+  Status ChooseTimeline() {
+    choices_.timeline.piece_bytes = choices_.slice_mb << 20;
+    if (choices_.reports.empty()) return {};
+    return ReadReportsFile(choices_.reports, &choices_.timeline.hidden_layers);
+  }
+
   ExitCode Export(const std::string& session) {
     std::unique_ptr<SessionReader> reader;
     const Status opened = SessionReader::Open(session, &reader, choices_.reading);
@@ -71,6 +70,11 @@ class ExportRun {
     std::optional<TimeWindow> window;
     if (Status chosen = WindowIn(*reader, choices_.window, &window); !chosen.ok())
       return FailUsage("export " + session + ": " + chosen.message());
+    if (choices_.iteration) {
+      Status found = WindowOfIteration(reader.get(), *choices_.iteration, &window.emplace());
+      if (!found.ok())
+        return Fail(Status(found.code(), "export " + session + ": " + found.message()));
+    }
     ExportReport report;
     if (Status exported = Write(session, window, reader.get(), &report); !exported.ok()) {
       return Fail(Status(exported.code(), "export " + session + ": " + exported.message()));
@@ -90,6 +94,7 @@ class ExportRun {
     options.directory = OutputOf(session);
     options.relative_time = choices_.relative_time;
     options.window = window;
+    options.timeline = choices_.timeline;
     options.text = choices_.type != "db";
     options.database = choices_.type != "text";
     options.progress = [&](uint64_t done, uint64_t total) {
@@ -111,11 +116,13 @@ class ExportRun {
                        report.directory);
   }
 
-  const ExportChoices& choices_;
+  ExportChoices choices_;
   InterruptFlag interrupt_;
 };
 
 }  // namespace
+
+int RunExport(ExportChoices choices) { return ExportRun(std::move(choices)).Run(); }
 
 RunVerb DeclareExport(CLI::App* options) {
   auto chosen = std::make_shared<ExportChoices>();
@@ -134,13 +141,25 @@ RunVerb DeclareExport(CLI::App* options) {
                       "session's first record, "
                       "or a number alone: Unix time in microseconds");
   options->add_option("--to", chosen->window.to, "Only what began before; as --from");
+  options->add_option(
+      "--reports", chosen->reports,
+      "JSON that switches layers of the timeline off: {\"json_process\": {\"cann\": false}}");
+  options->add_option("--only-name", chosen->timeline.name,
+                      "Of the timeline only what has this text in its name");
+  options->add_option("--only-device", chosen->timeline.only_device,
+                      "Of the timeline only this device and the host");
+  options
+      ->add_option(
+          "--slice-mb", chosen->slice_mb,
+          "The timeline in files of at most so many MiB, each of which opens alone; 0: in one")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 20));
   DeclareThreads(options, &chosen->reading.threads);
   options->add_flag("--relative-time", chosen->relative_time,
                     "Timeline times from the session's first record: for viewers that calculate in "
                     "doubles, such as speedscope");
   options->add_flag("--quiet", chosen->quiet,
                     "Neither progress nor summary; warnings all the same");
-  return [chosen] { return ExportRun(*chosen).Run(); };
+  return [chosen] { return RunExport(*chosen); };
 }
 
 }  // namespace aclprof

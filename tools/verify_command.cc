@@ -45,7 +45,9 @@ ExitCode VerifyOne(const std::string& path, const ReadOptions& reading) {
   return report.IsWhole() ? kExitGood : kExitDamaged;
 }
 
-int Verify(const std::string& path, const ReadOptions& reading) {
+}  // namespace
+
+int RunVerify(const std::string& path, const ReadOptions& reading) {
   std::vector<std::string> sessions;
   const Status found = FindSessions(path, &sessions);
   if (!found.ok()) return Fail(found);
@@ -54,15 +56,13 @@ int Verify(const std::string& path, const ReadOptions& reading) {
   return code;
 }
 
-}  // namespace
-
 RunVerb DeclareVerify(CLI::App* options) {
   auto path = std::make_shared<std::string>();
   options->add_option("PATH", *path, "A PROF_* directory, one that holds some, or one trace file")
       ->required();
   auto reading = std::make_shared<ReadOptions>();
   DeclareThreads(options, &reading->threads);
-  return [path, reading] { return Verify(*path, *reading); };
+  return [path, reading] { return RunVerify(*path, *reading); };
 }
 
 }  // namespace aclprof

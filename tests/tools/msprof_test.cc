@@ -1,0 +1,196 @@
+// The program `msprof` and its scripts, as scripts written for the vendor's call them.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tests/support/program_run.h"
+#include "tests/support/temporary_directory.h"
+
+namespace aclprof {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kMsprof[] = COMPAT "/msprof";
+
+class MsprofTest : public testing::Test {
+ protected:
+  const std::string& directory() const { return directory_.path(); }
+  Outcome Run(const std::string& command) const {
+    return RunCommand("cd " + directory() + " && " + command, scratch_.path());
+  }
+  Outcome Msprof(const std::string& arguments) const { return Run(kMsprof + (" " + arguments)); }
+  // Sessions in `prof`, by a client that starts them itself.
+  void Collect(const std::string& client) const {
+    const Outcome collected = Run(CLIENTS "/" + client);
+    ASSERT_EQ(collected.code, 0) << collected.err;
+  }
+  // What a shell's pattern finds, one a line.
+  std::string Glob(const std::string& pattern) const {
+    return Run("ls -d " + pattern + " 2>/dev/null").out;
+  }
+  size_t CountOf(const std::string& pattern) const {
+    const std::string found = Glob(pattern);
+    return static_cast<size_t>(std::count(found.begin(), found.end(), '\n'));
+  }
+  nlohmann::json Timeline() const {
+    return nlohmann::json::parse(
+        Run("cat prof/PROF_*/mindstudio_profiler_output/msprof_*.json").out);
+  }
+
+ private:
+  TemporaryDirectory directory_, scratch_;
+};
+
+TEST_F(MsprofTest, ExportHandlesAllSessionsOfADirectory) {
+  Collect("c11_poked_steps");
+  const Outcome exported = Msprof("--export=on --output=prof");
+  ASSERT_EQ(exported.code, 0) << exported.err;
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output/task_time_*.csv"), 2u);
+  EXPECT_EQ(CountOf("prof/PROF_*/msprof_*.db"), 2u);
+}
+
+TEST_F(MsprofTest, OlderClientsFindTheFilesWhereTheyWere) {
+  Collect("c01_current_device");
+  ASSERT_EQ(Msprof("--export=on --output=prof").code, 0);
+  ASSERT_EQ(CountOf("prof/PROF_*/device_1/summary/task_time_*.csv"), 1u);
+  EXPECT_EQ(CountOf("prof/PROF_*/device_1/timeline/msprof_*.json"), 1u);
+  EXPECT_NE(Run("cat prof/PROF_*/device_1/summary/task_time_*.csv").out.find("kernel_name"),
+            std::string::npos);
+  EXPECT_EQ(Run(ACLPROF_PROGRAM " verify prof").code, 0);
+}
+
+TEST_F(MsprofTest, TypeDbWritesTheDatabaseAlone) {
+  Collect("c01_current_device");
+  ASSERT_EQ(Msprof("--export=on --type=db --output=prof").code, 0);
+  EXPECT_EQ(CountOf("prof/PROF_*/msprof_*.db"), 1u);
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output"), 0u);
+}
+
+TEST_F(MsprofTest, ReportsSwitchLayersOff) {
+  Collect("c01_current_device");
+  Run("echo '{\"json_process\": {\"cann\": false, \"pcie\": true}}' > reports.json");
+  ASSERT_EQ(Msprof("--export=on --output=prof --reports=reports.json").code, 0);
+  for (const auto& event : Timeline())
+    EXPECT_FALSE(event["name"] == "process_name" && event["args"]["name"] == "CANN");
+}
+
+TEST_F(MsprofTest, AnIterationIsTheTimeOfItsStep) {
+  Collect("c11_poked_steps");
+  const std::string second = Glob("prof/PROF_000002*");
+  const std::string session = second.substr(0, second.size() - 1);
+  const Outcome exported = Msprof("--export=on --model-id=1 --iteration-id=8 --output=" + session);
+  ASSERT_EQ(exported.code, 0) << exported.err;
+  // The eight tasks of the step and the two that mark its start and its end.
+  EXPECT_NE(exported.out.find(": 10 tasks,"), std::string::npos) << exported.out;
+  const Outcome none = Msprof("--export=on --model-id=1 --iteration-id=99 --output=" + session);
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("iteration 99 of model 1"), std::string::npos) << none.err;
+}
+
+TEST_F(MsprofTest, QueryListsSessionsAndDevices) {
+  Collect("c06_all_devices");
+  const Outcome listed = Msprof("--query=on --output=prof");
+  ASSERT_EQ(listed.code, 0) << listed.err;
+  EXPECT_EQ(listed.out.rfind("Job Info", 0), 0u) << listed.out;
+  EXPECT_EQ(std::count(listed.out.begin(), listed.out.end(), '\n'), 6) << listed.out;
+}
+
+TEST_F(MsprofTest, ParseChecksTheFiles) {
+  Collect("c01_current_device");
+  EXPECT_EQ(Msprof("--parse=on --output=prof").code, 0);
+  Run("for f in prof/PROF_*/device_1/data/*; do truncate -s -100 $f; done");
+  EXPECT_EQ(Msprof("--parse=on --output=prof").code, 3);
+}
+
+TEST_F(MsprofTest, WhatCanNotBeIsRefusedByName) {
+  const struct {
+    const char* arguments;
+    int code;
+    const char* named;
+  } refusals[] = {
+      {"", 2, "--output"},
+      {"--export=on", 2, "--output"},
+      {"--output=prof", 2, "neither"},
+      {"--export=yes --output=prof", 2, "--export"},
+      {"--export=on --query=on --output=prof", 2, "at a time"},
+      {"--export=on --output=nowhere", 1, "nowhere"},
+      {"--export=on --output=prof --type=xml", 2, "--type"},
+      {"--export=on --output=prof --model-id=1", 2, "--iteration-id"},
+      {"--export=on --output=prof --model-id=0 --iteration-id=1", 2, "--model-id"},
+      {"--export=on --output=prof --summary-format=xml", 2, "--summary-format"},
+      {"--export=on --output=prof --reports=nowhere.json", 2, "nowhere.json"},
+      {"--analyze=on --output=prof", 1, "--analyze"},
+      {"--output=prof --no-such-switch=on true", 2, "--no-such-switch"},
+      {"--output=prof --sys-cpu-freq=often true", 2, "--sys-cpu-freq=often"},
+      {"--output=prof no_such_program", 1, "no_such_program"},
+      {"--output=prof true", 4, "left no session"},
+  };
+  for (const auto& refusal : refusals) {
+    const Outcome outcome = Msprof(refusal.arguments);
+    EXPECT_EQ(outcome.code, refusal.code) << refusal.arguments << ": " << outcome.err;
+    EXPECT_NE((outcome.err + outcome.out).find(refusal.named), std::string::npos)
+        << refusal.arguments << ": " << outcome.err;
+  }
+}
+
+TEST_F(MsprofTest, ReportsThatAreNoneAreRefused) {
+  Collect("c01_current_device");
+  Run("ln -s real.json link.json; echo '{}' > real.json; echo '[1' > torn.json;"
+      "echo '{\"json_process\": {\"cane\": true}}' > name.json;"
+      "echo '{\"json_process\": {\"cann\": 1}}' > number.json; truncate -s 70M large.json");
+  for (const char* file : {"link", "real", "torn", "name", "number", "large"}) {
+    const Outcome outcome =
+        Msprof(std::string("--export=on --output=prof --reports=") + file + ".json");
+    EXPECT_EQ(outcome.code, 2) << file;
+    EXPECT_NE(outcome.err.find(std::string(file) + ".json"), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output"), 0u);
+}
+
+TEST_F(MsprofTest, AProgramIsRunWithCollectionOnAndExported) {
+  const Outcome launched = Msprof("--output=new/place --task-time=l0 --ascendcl=off " LAUNCHED);
+  ASSERT_EQ(launched.code, 0) << launched.err;
+  EXPECT_EQ(CountOf("new/place/PROF_*/mindstudio_profiler_output/task_time_*.csv"), 1u);
+  EXPECT_EQ(Run("cat new/place/PROF_*/mindstudio_profiler_output/task_time_*.csv | wc -l").out,
+            "9\n");
+}
+
+TEST_F(MsprofTest, ItsCodeIsOurs) {
+  EXPECT_EQ(Msprof("--output=prof " LAUNCHED " 7").code, 7);
+  EXPECT_EQ(Msprof("--output=prof --application='" LAUNCHED " 8'").code, 8);
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output"), 2u);
+}
+
+TEST_F(MsprofTest, ASignalReachesTheProgramAndWhatItLeftIsExported) {
+  Run("touch out.txt");
+  const Outcome outcome = Run("{ " + std::string(kMsprof) +
+                              " --output=prof " LAUNCHED
+                              " wait > out.txt & launcher=$!;"
+                              "while kill -0 $launcher && ! grep -q waiting out.txt; do :; done;"
+                              "kill -TERM $launcher; wait $launcher; echo $?; }");
+  EXPECT_EQ(outcome.out, "143\n") << outcome.err;
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output"), 1u);
+}
+
+TEST_F(MsprofTest, TheScriptFormIsTheSame) {
+  Collect("c01_current_device");
+  const std::string script = "python3 -B " COMPAT "/msprof.py ";
+  EXPECT_EQ(Run(script + "import -dir prof").code, 0);
+  EXPECT_EQ(Run(script + "query -dir prof").out.rfind("Job Info", 0), 0u);
+  EXPECT_EQ(Run(script + "export db -dir prof").code, 0);
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output"), 0u);
+  EXPECT_EQ(Run(script + "export summary -dir prof --format csv").code, 0);
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output/task_time_*.csv"), 1u);
+  EXPECT_EQ(Run(script + "export everything -dir prof").code, 2);
+  const Outcome info = Run("python3 -B " COMPAT "/get_msprof_info.py -dir prof/PROF_*/device_1");
+  EXPECT_EQ(nlohmann::json::parse(info.out)["complete"], true) << info.err;
+}
+
+}  // namespace
+}  // namespace aclprof

@@ -1,0 +1,77 @@
+#include "tools/msprof/collection_switches.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+namespace aclprof {
+namespace {
+
+struct Switch {
+  const char* option;
+  const char* key;
+  bool is_number;
+};
+
+constexpr Switch kSwitches[] = {
+    {"--ascendcl", "ascendcl", false},
+    {"--runtime-api", "runtime_api", false},
+    {"--task-time", "task_time", false},
+    {"--aicpu", "aicpu", false},
+    {"--l2", "l2", false},
+    {"--hccl", "hccl", false},
+    {"--msproftx", "msproftx", false},
+    {"--task-memory", "task_memory", false},
+    {"--task-tsfw", "task_tsfw", false},
+    {"--ge-api", "ge_api", false},
+    {"--aic-metrics", "aic_metrics", false},
+    {"--storage-limit", "storage_limit", false},
+    {"--sys-hardware-mem-freq", "sys_hardware_mem_freq", true},
+    {"--llc-profiling", "llc_profiling", false},
+    {"--sys-io-sampling-freq", "sys_io_sampling_freq", true},
+    {"--sys-interconnection-freq", "sys_interconnection_freq", true},
+    {"--dvpp-freq", "dvpp_freq", true},
+    {"--sys-cpu-freq", "sys_cpu_freq", true},
+    {"--host-sys", "host_sys", false},
+    {"--host-sys-usage", "host_sys_usage", false},
+    {"--host-sys-usage-freq", "host_sys_usage_freq", true},
+    {"--instr-profiling", "instr_profiling", false},
+    {"--instr-profiling-freq", "instr_profiling_freq", true},
+};
+
+Status NumberOf(const Switch& given, const std::string& text, nlohmann::json* value) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size())
+    return {StatusCode::kInvalidArgument,
+            std::string(given.option) + "=" + text + ": is no whole number"};
+  *value = number;
+  return {};
+}
+
+}  // namespace
+
+void DeclareCollectionSwitches(CLI::App* options, CollectionSwitches* switches) {
+  for (const Switch& one : kSwitches) {
+    const auto take = [switches, &one](const std::string& text) { (*switches)[one.key] = text; };
+    options->add_option_function<std::string>(one.option, take,
+                                              std::string("Of a collection: \"") + one.key + "\"");
+  }
+}
+
+Status CollectionJson(const CollectionSwitches& switches, const std::string& output,
+                      std::string* json) {
+  nlohmann::json profiler = {{"switch", "on"}, {"output", output}};
+  for (const Switch& one : kSwitches) {
+    const auto given = switches.find(one.key);
+    if (given == switches.end()) continue;
+    profiler[one.key] = given->second;
+    if (!one.is_number) continue;
+    if (Status good = NumberOf(one, given->second, &profiler[one.key]); !good.ok()) return good;
+  }
+  *json = nlohmann::json{{"profiler", profiler}}.dump();
+  return {};
+}
+
+}  // namespace aclprof

@@ -1,0 +1,18 @@
+#!/usr/bin/env python3
+"""What a session says of itself, as JSON: get_msprof_info.py -dir PROF_XXX[/device_N|/host]."""
+
+import argparse
+import os
+import sys
+
+parser = argparse.ArgumentParser(prog="get_msprof_info.py", description=__doc__)
+parser.add_argument("-dir", "--collection-dir", dest="directory", required=True)
+directory = os.path.normpath(parser.parse_args().directory)
+if os.path.basename(directory) == "host" or os.path.basename(directory).startswith("device_"):
+    directory = os.path.dirname(directory)
+path = os.path.join(directory, "info.json")
+try:
+    with open(path, encoding="utf-8") as info:
+        sys.stdout.write(info.read())
+except OSError as error:
+    sys.exit(f"get_msprof_info.py: {path}: {error.strerror}")

@@ -1,0 +1,191 @@
+// msprof_main.cc: the program `msprof`, for scripts that were written for the vendor's: exports, checks and lists sessions, and runs
+// programs with collection on.
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/session_layout.h"
+#include "readers/session_files.h"
+#include "tools/exit_code.h"
+#include "tools/export_command.h"
+#include "tools/msprof/collection_switches.h"
+#include "tools/msprof/launched_program.h"
+#include "tools/msprof/old_places.h"
+#include "tools/msprof/session_query.h"
+#include "tools/verify_command.h"
+
+namespace aclprof {
+namespace {
+
+struct MsprofChoices {
+  bool to_export = false, parse = false, query = false, analyze = false;
+  std::string output;
+  std::string type = "text";
+  std::string reports;
+  std::optional<uint32_t> model_id, iteration_id;
+  std::string application;
+  std::vector<std::string> program;
+  CollectionSwitches switches;
+  std::string unused;  // of options that are taken and have no effect
+};
+
+ExitCode Refuse(const std::string& message) {
+  Complain("msprof: " + message);
+  return kExitUsage;
+}
+
+ExitCode LinkBelow(const std::string& path) {
+  std::vector<std::string> sessions;
+  if (Status found = FindSessions(path, &sessions); !found.ok()) return Fail(found);
+  for (const std::string& session : sessions)
+    if (Status linked = LinkOldPlaces(session); !linked.ok()) return Fail(linked);
+  return kExitGood;
+}
+
+int Export(const MsprofChoices& choices, const std::string& path) {
+  ExportChoices exported;
+  exported.path = path;
+  // The vendor's text brings the database along.
+  exported.type = choices.type == "db" ? "db" : "all";
+  exported.reports = choices.reports;
+  if (choices.model_id) exported.iteration = {*choices.model_id, *choices.iteration_id};
+  const auto code = static_cast<ExitCode>(RunExport(exported));
+  const bool written = code != kExitUsage && code != kExitFailed && choices.type != "db";
+  return written ? Graver(code, LinkBelow(path)) : code;
+}
+
+std::vector<std::string> SessionsIn(const std::string& directory) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    if (entry.path().filename().string().rfind(kSessionPrefix, 0) == 0)
+      found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// What was not there before the program ran.
+int ExportNew(const MsprofChoices& choices, const std::vector<std::string>& before,
+              const std::string& directory) {
+  std::vector<std::string> made;
+  const std::vector<std::string> now = SessionsIn(directory);
+  std::set_difference(now.begin(), now.end(), before.begin(), before.end(),
+                      std::back_inserter(made));
+  if (made.empty()) {
+    Complain("msprof: " + choices.program[0] + " left no session in " + directory +
+             ": it did not call aclInit, or a switch was refused there");
+    return kExitNothing;
+  }
+  ExitCode code = kExitGood;
+  for (const std::string& session : made)
+    code = Graver(code, static_cast<ExitCode>(Export(choices, session)));
+  return code;
+}
+
+int Launch(const MsprofChoices& choices) {
+  const std::string directory = std::filesystem::absolute(choices.output).lexically_normal();
+  std::filesystem::create_directories(directory);
+  std::string json;
+  if (Status made = CollectionJson(choices.switches, directory, &json); !made.ok())
+    return Refuse(made.message());
+  const std::vector<std::string> before = SessionsIn(directory);
+  int code = 0;
+  if (Status ran = RunProgram(choices.program, "PROFILER_SAMPLECONFIG", json, &code); !ran.ok())
+    return Fail(ran);
+  const int exported = ExportNew(choices, before, directory);
+  return code != 0 ? code : exported;
+}
+
+// What each option says is right; now whether they go together.
+std::string Contradiction(const MsprofChoices& choices) {
+  const int jobs = choices.to_export + choices.parse + choices.query + choices.analyze;
+  if (choices.output.empty()) return "--output is missing";
+  if (jobs > 1) return "one of --export, --parse, --query and --analyze at a time";
+  if (jobs == 0 && choices.program.empty())
+    return "neither a program to run nor --export, --parse, --query or --analyze";
+  if (jobs == 1 && !choices.program.empty())
+    return choices.program[0] + " can't be run while something else is asked for";
+  if (!choices.program.empty() && choices.program[0].rfind('-', 0) == 0)
+    return choices.program[0] + " is no option that is known";
+  if (choices.model_id.has_value() != choices.iteration_id.has_value())
+    return "--model-id and --iteration-id come together";
+  return "";
+}
+
+int Work(MsprofChoices choices) {
+  if (choices.program.empty() && !choices.application.empty())
+    choices.program = {"/bin/sh", "-c", "exec " + choices.application};
+  if (const std::string wrong = Contradiction(choices); !wrong.empty()) return Refuse(wrong);
+  if (choices.to_export) return Export(choices, choices.output);
+  // There is nothing to prepare: the files are checked.
+  if (choices.parse) return RunVerify(choices.output, {});
+  if (choices.query) return RunQuery(choices.output);
+  if (choices.analyze) {
+    Complain(
+        "msprof: --analyze: no communication analysis is offered; collectives are in the timeline "
+        "and op_summary");
+    return kExitFailed;
+  }
+  return Launch(choices);
+}
+
+void Declare(CLI::App* app, MsprofChoices* choices) {
+  const auto job = [app](const char* name, bool* chosen, const char* what) {
+    app->add_option_function<std::string>(
+           name, [chosen](const std::string& text) { *chosen = text == "on"; }, what)
+        ->check(CLI::IsMember({"on", "off"}));
+  };
+  job("--export", &choices->to_export, "on: write timeline, tables and database");
+  job("--parse", &choices->parse, "on: check the files; there is nothing to prepare");
+  job("--query", &choices->query, "on: list sessions and devices");
+  job("--analyze", &choices->analyze, "Not offered");
+  app->add_option("--output", choices->output,
+                  "A PROF_* directory or one that holds some; of a program: where it collects");
+  app->add_option("--type", choices->type,
+                  "text: timeline, tables and database; db: the database alone")
+      ->check(CLI::IsMember({"text", "db"}));
+  app->add_option("--reports", choices->reports, "JSON that switches layers of the timeline off");
+  app->add_option("--model-id", choices->model_id,
+                  "With --iteration-id: only this iteration of this model")
+      ->check(CLI::PositiveNumber);
+  app->add_option("--iteration-id", choices->iteration_id)->check(CLI::PositiveNumber);
+  app->add_option("--summary-format", choices->unused, "csv; there is no other")
+      ->check(CLI::IsMember({"csv"}));
+  app->add_option("--python-path", choices->unused, "Taken, and of no use here");
+  app->add_option("--clear", choices->unused, "Taken; there is nothing in between to remove")
+      ->check(CLI::IsMember({"on", "off"}));
+  app->add_option("--rule", choices->unused, "Of --analyze");
+  app->add_option("--application", choices->application, "The program to run, as one word");
+  DeclareCollectionSwitches(app, &choices->switches);
+  app->prefix_command();
+}
+
+int Run(int argc, char** argv) {
+  CLI::App app("What the vendor's msprof is called for, on sessions of aclprof", "msprof");
+  MsprofChoices choices;
+  Declare(&app, &choices);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitGood : kExitUsage;
+  }
+  choices.program = app.remaining();
+  return Work(choices);
+}
+
+}  // namespace
+}  // namespace aclprof
+
+int main(int argc, char** argv) {
+  try {
+    return aclprof::Run(argc, argv);
+  } catch (const std::exception& error) {
+    aclprof::Complain(error.what());
+    return aclprof::kExitFailed;
+  }
+}
