@@ -201,7 +201,7 @@ void BM_Text_Timeline(benchmark::State& state) {
         [](SessionReader* reader, OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types) {
           TextSink* sink = nullptr;
           static_cast<void>(outputs->Create("timeline.json", &sink));
-          return std::make_unique<Timeline>(reader, sink, ops, types);
+          return std::make_unique<Timeline>(reader, sink, TimelineChoice{}, nullptr, ops, types);
         });
     if (!status.ok()) state.SkipWithError(status.message().c_str());
   }
