@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
 #include "export/number_text.h"
 
 namespace aclprof {
@@ -36,7 +37,8 @@ std::string WindowText(const TimeWindow& window) {
 std::string DevicesText(const SessionInfo& info) {
   std::string text = "Devices\n";
   for (const DeviceInfo& device : info.devices) {
-    text += fmt::format("  {}  {}\n", device.id, device.name.empty() ? "N/A" : device.name);
+    text += fmt::format("  {}  {}\n", device.id,
+                        device.name.empty() ? "N/A" : VisibleText(device.name));
   }
   return text + "\n";
 }
@@ -68,8 +70,8 @@ std::string ReadmeText(const SessionReader& reader, const ExportOptions& options
                        const ExportReport& report) {
   const SessionInfo& info = reader.info();
   const std::string state = info.complete ? "complete" : "NOT COMPLETE: " + info.why_incomplete;
-  return fmt::format("Session {} of {} (pid {}), {}\n\n", info.session_id, info.process_name,
-                     info.process_id, state) +
+  return fmt::format("Session {} of {} (pid {}), {}\n\n", info.session_id,
+                     VisibleText(info.process_name), info.process_id, state) +
          kFiles + (options.window ? WindowText(*options.window) : "") +
          (options.relative_time ? OriginText(report.origin_ns) : "") + DevicesText(info) +
          RecordsText(report.records) + LedgerText(reader.ledger());

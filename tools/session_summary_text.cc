@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "base/utf8.h"
 #include "tools/session_summary.h"
 
 namespace aclprof {
@@ -25,7 +26,7 @@ std::string DeviceLines(const SessionReader& reader) {
     const auto found = reader.announced_by_device().find(device.id);
     const uint64_t records =
         found == reader.announced_by_device().end() ? 0 : RecordsIn(found->second);
-    const std::string name = device.name.empty() ? "" : fmt::format(" ({})", device.name);
+    const std::string name = device.name.empty() ? "" : fmt::format(" ({})", VisibleText(device.name));
     text +=
         Line("device", fmt::format("{}{}: {}", device.id, name,
                                    records == 0 ? "produced nothing" : Plural(records, "record")));
@@ -117,8 +118,8 @@ std::string LedgerLines(const SessionReader& reader) {
 std::string SummaryText(const SessionReader& reader) {
   const SessionInfo& info = reader.info();
   return info.directory + "\n" + TimeLines(info) +
-         Line("process", fmt::format("{} (pid {}) on {}", info.process_name, info.process_id,
-                                     info.host_name)) +
+         Line("process", fmt::format("{} (pid {}) on {}", VisibleText(info.process_name),
+                                     info.process_id, VisibleText(info.host_name))) +
          StateLine(info) + DeviceLines(reader) + KindLines(reader) + LedgerLines(reader) +
          FileLines(reader) + DamageLines(reader);
 }
