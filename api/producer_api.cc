@@ -73,8 +73,4 @@ uint32_t aclprofx_intern_op(const aclprofx_op_info* info) {
 
 uint64_t aclprofx_ticks(void) { return aclprof::NowTicks(); }
 
-int aclprofx_make_room(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes, uint64_t gate) {
-  return aclprof::RoomForRecord(ring, kind, record_bytes, gate) ? 1 : 0;
-}
-
 }  // extern "C"

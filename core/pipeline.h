@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "core/host_sampling.h"
 #include "core/task_tap.h"
 #include "format/ledger.h"
 
@@ -29,6 +30,7 @@ struct SessionOptions {
   std::vector<int32_t> devices;      // the host is always collected too
   uint64_t kinds = 0;                // bit k: records of kind k are wanted
   uint64_t storage_limit_bytes = 0;  // 0 = none
+  HostSampling host;                 // samples of the host that are wanted
   std::string mode;                  // "api", "cmd": stored in info.json
   std::string settings_json;         // a JSON object of what was asked for: info.json's "config"
 };

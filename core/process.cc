@@ -31,7 +31,7 @@ NameTable& ProcessNames() {
   return *names;
 }
 
-Process::Process() : registry(&ProcessNames(), &doorbell), collector(&registry, &log, &doorbell) {
+Process::Process() : registry(&ProcessNames(), &doorbell), collector(&registry, &log, &doorbell), sampler(&log) {
   log.OnLine([this] { collector.Kick(); });
   pipeline = MakeSessionPipeline(this);
 }

@@ -13,6 +13,7 @@
 #include "base/file_system.h"
 #include "core/collector.h"
 #include "core/event_log.h"
+#include "core/host_sampler.h"
 #include "core/name_table.h"
 #include "core/open_ranges.h"
 #include "core/pipeline.h"
@@ -38,6 +39,7 @@ class Process {
   uint32_t doorbell = 0;
   RingRegistry registry;
   Collector collector;
+  HostSampler sampler;
   StampPool stamps;   // of user marks
   OpenRanges ranges;  // of user marks
   std::unique_ptr<Pipeline> pipeline;

@@ -73,10 +73,6 @@ aclprofx_ring* HostRing(uint16_t kind) {
   return host_slot.ring;
 }
 
-bool RoomForRecord(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes, uint64_t gate) {
-  return MakeRoom(ring, kind, record_bytes, gate);
-}
-
 uint32_t InternString(std::string_view text) {
   const LibraryScope inside;
   return ProcessNames().Intern(DictionarySpace::kString, text);
@@ -110,3 +106,9 @@ uint32_t InternOp(const aclprofx_op_info& info) {
 }
 
 }  // namespace aclprof
+
+// Here and not in api/, since the core emits too: samples of the host.
+extern "C" int aclprofx_make_room(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes,
+                                  uint64_t gate) {
+  return aclprof::MakeRoom(ring, kind, record_bytes, gate) ? 1 : 0;
+}

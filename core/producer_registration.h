@@ -16,7 +16,6 @@ namespace aclprof {
 Status OpenProducer(const ProducerSpec& spec, aclprofx_ring** ring);
 void CloseProducer(aclprofx_ring* ring);
 aclprofx_ring* HostRing(uint16_t kind);
-bool RoomForRecord(aclprofx_ring* ring, uint16_t kind, uint32_t record_bytes, uint64_t gate);
 
 uint32_t InternString(std::string_view text);
 uint16_t InternTaskType(std::string_view name);

@@ -20,6 +20,17 @@ constexpr const char* kSystemSampling[] = {
     "sys_cpu_freq",
 };
 
+struct HostSourceWord {
+  const char* setting;
+  const char* word;
+  HostSource source;
+};
+constexpr HostSourceWord kHostSources[] = {
+    {"host_sys", "cpu", kProcessCpu},    {"host_sys", "mem", kProcessMemory},
+    {"host_sys", "disk", kProcessDisk},  {"host_sys", "network", kNetwork},
+    {"host_sys_usage", "cpu", kHostCpu}, {"host_sys_usage", "mem", kHostMemory},
+};
+
 const char* NameInInfo(const SettingRule& rule) {
   return rule.json_key != nullptr ? rule.json_key : rule.name;
 }
@@ -65,6 +76,17 @@ bool ProfileSettings::SamplesTheSystem() const {
   return false;
 }
 
+HostSampling ProfileSettings::HostSamplesWanted() const {
+  HostSampling wanted;
+  for (const auto& [setting, word, source] : kHostSources) {
+    const std::string words = "," + ValueOf(setting).value_or("") + ",";
+    if (words.find(std::string(",") + word + ",") != std::string::npos) wanted.sources |= source;
+  }
+  if (const auto hertz = ValueOf("host_sys_usage_freq"))
+    wanted.hertz = static_cast<uint32_t>(std::stoul(*hertz));
+  return wanted;
+}
+
 SessionOptions ProfileSettings::OptionsFor(const CollectionConfig& config,
                                            const std::string& base_directory,
                                            const char* mode) const {
@@ -75,6 +97,7 @@ SessionOptions ProfileSettings::OptionsFor(const CollectionConfig& config,
   if (SamplesTheSystem()) options.kinds |= uint64_t{1} << ACLPROFX_KIND_SAMPLE;
   if (const auto limit = values_.find("storage_limit"); limit != values_.end())
     options.storage_limit_bytes = StorageLimitBytes(limit->second);
+  options.host = HostSamplesWanted();
   options.mode = mode;
   nlohmann::json described = AsJson(config);
   described["settings"] = values_;

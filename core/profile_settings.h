@@ -31,6 +31,7 @@ class ProfileSettings {
 
  private:
   bool SamplesTheSystem() const;
+  HostSampling HostSamplesWanted() const;
 
   std::map<std::string, std::string, std::less<>> values_;  // by the option's name in JSON
 };

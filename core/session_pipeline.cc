@@ -68,6 +68,7 @@ Status SessionPipeline::Start(const SessionOptions& options, std::shared_ptr<Ses
     process_->log.Flush();
     return made;
   }
+  process_->sampler.Add(session->get(), options.host);
   process_->collector.Kick();
   process_->log.Write(LogLevel::kInfo, "session started: " + (*session)->directory());
   return {};
@@ -99,6 +100,7 @@ void SessionPipeline::Forget(const std::shared_ptr<Session>& session) {
 
 StopOutcome SessionPipeline::Stop(const std::shared_ptr<Session>& session) {
   const LibraryScope inside;
+  process_->sampler.Remove(session.get());
   process_->registry.EndSession(session, &process_->ranges);
   process_->collector.Kick();
   const StopOutcome outcome = session->WaitClosed(GetSettings().stop_bound_ns);

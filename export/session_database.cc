@@ -194,9 +194,34 @@ bool SessionDatabase::AddHostSample(std::string_view counter, int64_t time_ns, d
   if (const int64_t cpu = CpuOf(counter); cpu >= 0) return cpu_usage_.Add(time_ns, cpu, value);
   if (counter == "CPU Avg") return cpu_usage_.Add(time_ns, std::string_view("Avg"), value);
   if (counter == "Memory Usage") return host_mem_usage_.Add(time_ns, value);
-  if (counter == "Disk Usage") return host_disk_usage_.Add(time_ns, kNull, kNull, value);
-  if (counter == "Network Usage") return host_network_usage_.Add(time_ns, value, kNull);
-  return false;
+  if (counter == "Disk Usage") return AddDiskUsage(time_ns, value), true;
+  if (counter == "Network Usage") return AddNetworkUsage(time_ns, value), true;
+  return AddHostRate(counter, time_ns, value);
+}
+
+bool SessionDatabase::AddHostRate(std::string_view counter, int64_t time_ns, double value) {
+  constexpr double kKiB = 1024;
+  RateSample* const rate = counter == "Host Disk Read"      ? &disk_read_
+                           : counter == "Host Disk Write"   ? &disk_write_
+                           : counter == "Host Network Used" ? &network_
+                                                            : nullptr;
+  if (rate == nullptr) return false;
+  *rate = {time_ns, value * kKiB};
+  return true;
+}
+
+void SessionDatabase::AddDiskUsage(int64_t time_ns, double usage) {
+  if (disk_read_.time_ns == time_ns && disk_write_.time_ns == time_ns)
+    host_disk_usage_.Add(time_ns, disk_read_.bytes, disk_write_.bytes, usage);
+  else
+    host_disk_usage_.Add(time_ns, kNull, kNull, usage);
+}
+
+void SessionDatabase::AddNetworkUsage(int64_t time_ns, double usage) {
+  if (network_.time_ns == time_ns)
+    host_network_usage_.Add(time_ns, usage, network_.bytes);
+  else
+    host_network_usage_.Add(time_ns, usage, kNull);
 }
 
 void SessionDatabase::Finish() {

@@ -58,6 +58,14 @@ class SessionDatabase : public SessionOutput {
   void WriteEvent(const ExportTimes& times, uint16_t type, uint32_t category,
                   std::string_view message, uint32_t thread, uint32_t end_thread,
                   uint64_t connection_id);
+  // A rate of the host, kept for the usage that comes with it.
+  struct RateSample {
+    int64_t time_ns = 0;
+    double bytes = -1;
+  };
+  bool AddHostRate(std::string_view counter, int64_t time_ns, double value);
+  void AddDiskUsage(int64_t time_ns, double usage);
+  void AddNetworkUsage(int64_t time_ns, double usage);
   bool AddHostSample(std::string_view counter, int64_t time_ns, double value);
   void WriteFixedTables();
   void WriteSession();
@@ -76,6 +84,7 @@ class SessionDatabase : public SessionOutput {
   DatabaseTable task_, compute_task_info_, communication_task_info_, communication_op_,
       mstx_events_, memcpy_info_, npu_op_mem_, aicore_freq_, cpu_usage_, host_mem_usage_,
       host_disk_usage_, host_network_usage_;
+  RateSample disk_read_, disk_write_, network_;
   int64_t next_task_ = 0;
   int64_t next_collective_ = 0;
   bool has_tasks_ = false;

@@ -10,6 +10,7 @@ SessionTexts::SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* o
       types_(types),
       names_(reader),
       api_statistic_(outputs),
+      host_usage_(outputs, reader),
       memory_record_(outputs, &names_),
       operator_memory_(outputs, &names_),
       msprof_tx_(outputs, reader),
@@ -63,6 +64,7 @@ void SessionTexts::AddRange(const aclprofx_range& range, std::string_view messag
 
 void SessionTexts::AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) {
   timeline_->AddSample(sample, device_id, time_ns);
+  if (device_id < 0) host_usage_.Add(sample);
 }
 
 void SessionTexts::AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) {
@@ -72,6 +74,7 @@ void SessionTexts::AddLoss(int32_t device_id, const aclprofx_loss& loss, const E
 void SessionTexts::EndOfRecords() {
   timeline_->Finish();
   api_statistic_.Finish();
+  host_usage_.Finish();
   operator_memory_.Finish();
   msprof_tx_.Finish();
 }
@@ -89,6 +92,7 @@ Status SessionTexts::status() const {
         &msprof_tx_.table(), &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {
     if (!table->status().ok()) return table->status();
   }
+  if (Status host = host_usage_.status(); !host.ok()) return host;
   return outputs_->status();
 }
 

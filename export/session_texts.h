@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "export/api_statistic_table.h"
+#include "export/host_usage_tables.h"
 #include "export/memory_record_table.h"
 #include "export/msprof_tx_table.h"
 #include "export/op_statistic_table.h"
@@ -56,6 +57,7 @@ class SessionTexts : public SessionOutput {
   TaskTypeTexts* types_;
   CsvNames names_;
   ApiStatisticTable api_statistic_;
+  HostUsageTables host_usage_;
   MemoryRecordTable memory_record_;
   OperatorMemoryTable operator_memory_;
   MsprofTxTable msprof_tx_;

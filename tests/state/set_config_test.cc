@@ -90,6 +90,31 @@ TEST_F(SettingEffects, SystemSamplingAsksForSamples) {
   EXPECT_TRUE(pipeline().session(0).options.kinds >> ACLPROFX_KIND_SAMPLE & 1);
 }
 
+TEST_F(SettingEffects, HostSamplingIsWhatTheListsSay) {
+  EnterApi();
+  ASSERT_EQ(aclprofStart(MakeConfig({0}).get()), 0);
+  EXPECT_FALSE(pipeline().session(0).options.host.Any());
+  ASSERT_EQ(Set(ACL_PROF_HOST_SYS, "disk,osrt,cpu"), 0);
+  ASSERT_EQ(aclprofStart(MakeConfig({1}).get()), 0);
+  EXPECT_EQ(pipeline().session(1).options.host.sources, kProcessDisk | kProcessCpu);
+  EXPECT_EQ(pipeline().session(1).options.host.hertz, 50u);
+  ASSERT_EQ(Set(ACL_PROF_HOST_SYS, "mem,network"), 0);
+  ASSERT_EQ(Set(ACL_PROF_HOST_SYS_USAGE, "cpu,mem"), 0);
+  ASSERT_EQ(Set(ACL_PROF_HOST_SYS_USAGE_FREQ, "7"), 0);
+  ASSERT_EQ(aclprofStart(MakeConfig({2}).get()), 0);
+  const HostSampling host = pipeline().session(2).options.host;
+  EXPECT_EQ(host.sources, kProcessMemory | kNetwork | kHostCpu | kHostMemory);
+  EXPECT_EQ(host.hertz, 7u);
+}
+
+TEST_F(SettingEffects, HostSamplingOfTheJson) {
+  ASSERT_EQ(ConfigureOn(R"("host_sys": "mem", "host_sys_usage": "cpu", "host_sys_usage_freq": 5)"),
+            0);
+  const HostSampling host = pipeline().session(0).options.host;
+  EXPECT_EQ(host.sources, kProcessMemory | kHostCpu);
+  EXPECT_EQ(host.hertz, 5u);
+}
+
 TEST_F(SettingEffects, AnEmptyStorageLimitTakesTheFormerOneBack) {
   EnterApi();
   ASSERT_EQ(Set(ACL_PROF_STORAGE_LIMIT, "200MB"), 0);
