@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "core/compat_rules.h"
+#include "base/compat_words.h"
 #include "core/profile.h"
 
 namespace aclprof {

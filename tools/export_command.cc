@@ -10,11 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/compat_words.h"
 #include "export/session_export.h"
 #include "readers/session_files.h"
 #include "tools/exit_code.h"
 #include "tools/export_warnings.h"
 #include "tools/interrupt_flag.h"
+#include "tools/old_layout.h"
 #include "tools/progress_bar.h"
 #include "tools/reports_file.h"
 #include "tools/threads_option.h"
@@ -78,6 +80,9 @@ class ExportRun {
     ExportReport report;
     if (Status exported = Write(session, window, reader.get(), &report); !exported.ok()) {
       return Fail(Status(exported.code(), "export " + session + ": " + exported.message()));
+    }
+    if (choices_.type != "db" && CompatHas("layout-old")) {
+      if (Status old = WriteOldLayout(session, report); !old.ok()) return Fail(old);
     }
     if (!choices_.quiet) fmt::print("{}\n", SummaryLine(session, report));
     for (const std::string& warning : ExportWarnings(*reader, report)) {

@@ -26,7 +26,8 @@ std::string DeviceLines(const SessionReader& reader) {
     const auto found = reader.announced_by_device().find(device.id);
     const uint64_t records =
         found == reader.announced_by_device().end() ? 0 : RecordsIn(found->second);
-    const std::string name = device.name.empty() ? "" : fmt::format(" ({})", VisibleText(device.name));
+    const std::string name =
+        device.name.empty() ? "" : fmt::format(" ({})", VisibleText(device.name));
     text +=
         Line("device", fmt::format("{}{}: {}", device.id, name,
                                    records == 0 ? "produced nothing" : Plural(records, "record")));

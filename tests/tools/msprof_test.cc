@@ -10,6 +10,7 @@
 
 #include "tests/support/program_run.h"
 #include "tests/support/temporary_directory.h"
+#include "tools/old_layout.h"
 
 namespace aclprof {
 namespace {
@@ -55,14 +56,30 @@ TEST_F(MsprofTest, ExportHandlesAllSessionsOfADirectory) {
   EXPECT_EQ(CountOf("prof/PROF_*/msprof_*.db"), 2u);
 }
 
-TEST_F(MsprofTest, OlderClientsFindTheFilesWhereTheyWere) {
-  Collect("c01_current_device");
+TEST_F(MsprofTest, OlderClientsAskForTheFilesWhereTheyWere) {
+  Collect("c06_all_devices");
   ASSERT_EQ(Msprof("--export=on --output=prof").code, 0);
-  ASSERT_EQ(CountOf("prof/PROF_*/device_1/summary/task_time_*.csv"), 1u);
+  ASSERT_EQ(CountOf("prof/PROF_*/device_1/summary"), 0u);
+  ASSERT_EQ(
+      Run(std::string("ACLPROF_COMPAT=layout-old ") + kMsprof + " --export=on --output=prof").code,
+      0);
   EXPECT_EQ(CountOf("prof/PROF_*/device_1/timeline/msprof_*.json"), 1u);
-  EXPECT_NE(Run("cat prof/PROF_*/device_1/summary/task_time_*.csv").out.find("kernel_name"),
-            std::string::npos);
+  const std::string table = Run("cat prof/PROF_*/device_1/summary/task_time_*.csv").out;
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 9) << table;
+  EXPECT_EQ(table.find("\n0,"), std::string::npos);
   EXPECT_EQ(Run(ACLPROF_PROGRAM " verify prof").code, 0);
+}
+
+TEST(OldLayout, TitlesAreTheOlderOnes) {
+  EXPECT_EQ(OldTitles("Device_id,Block Num,Mix Block Num,aic_mac_ratio,aiv_vec_ratio\n"),
+            "Device_id,Block Dim,Mix Block Dim,mac_ratio,aiv_vec_ratio\n");
+}
+
+// The vendor's tool knows neither code.
+TEST_F(MsprofTest, NothingAndCountedLossAreGood) {
+  Collect("c19_stages");
+  EXPECT_EQ(Run(ACLPROF_PROGRAM " export --quiet stage_that_stops_early").code, 4);
+  EXPECT_EQ(Msprof("--export=on --output=stage_that_stops_early").code, 0);
 }
 
 TEST_F(MsprofTest, TypeDbWritesTheDatabaseAlone) {
@@ -129,7 +146,8 @@ TEST_F(MsprofTest, WhatCanNotBeIsRefusedByName) {
       {"--output=prof --no-such-switch=on true", 2, "--no-such-switch"},
       {"--output=prof --sys-cpu-freq=often true", 2, "--sys-cpu-freq=often"},
       {"--output=prof no_such_program", 1, "no_such_program"},
-      {"--output=prof true", 4, "left no session"},
+      {"--output=prof true", 1, "left no session"},
+      {"--export=on --output=prof --type=db --reports=r.json", 2, "--type=db"},
   };
   for (const auto& refusal : refusals) {
     const Outcome outcome = Msprof(refusal.arguments);

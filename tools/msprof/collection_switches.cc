@@ -36,8 +36,25 @@ constexpr Switch kSwitches[] = {
     {"--host-sys", "host_sys", false},
     {"--host-sys-usage", "host_sys_usage", false},
     {"--host-sys-usage-freq", "host_sys_usage_freq", true},
+    {"--sys-lp-freq", "sys_lp_freq", true},
+    {"--sys-mem-serviceflow", "sys_mem_serviceflow", false},
     {"--instr-profiling", "instr_profiling", false},
     {"--instr-profiling-freq", "instr_profiling_freq", true},
+};
+
+// With these on, a frequency that is not given has its default; they have no key of their own.
+struct Sampling {
+  const char* option;
+  const char* key;
+  int frequency;
+};
+
+constexpr Sampling kSamplings[] = {
+    {"--sys-hardware-mem", "sys_hardware_mem_freq", 50},
+    {"--sys-io-profiling", "sys_io_sampling_freq", 100},
+    {"--sys-interconnection-profiling", "sys_interconnection_freq", 50},
+    {"--sys-cpu-profiling", "sys_cpu_freq", 50},
+    {"--dvpp-profiling", "dvpp_freq", 50},
 };
 
 Status NumberOf(const Switch& given, const std::string& text, nlohmann::json* value) {
@@ -57,6 +74,15 @@ void DeclareCollectionSwitches(CLI::App* options, CollectionSwitches* switches) 
     const auto take = [switches, &one](const std::string& text) { (*switches)[one.key] = text; };
     options->add_option_function<std::string>(one.option, take,
                                               std::string("Of a collection: \"") + one.key + "\"");
+  }
+  for (const Sampling& one : kSamplings) {
+    const auto take = [switches, &one](const std::string& text) {
+      if (text == "on") switches->try_emplace(one.key, std::to_string(one.frequency));
+    };
+    options
+        ->add_option_function<std::string>(one.option, take,
+                                           std::string("on: \"") + one.key + "\" has its default")
+        ->check(CLI::IsMember({"on", "off"}));
   }
 }
 

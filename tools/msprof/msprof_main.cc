@@ -1,6 +1,6 @@
 // msprof_main.cc: the program `msprof`, for scripts that were written for the vendor's: exports, checks and lists sessions, and runs
 // programs with collection on.
-#include <fmt/core.h>
+#include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "format/session_layout.h"
-#include "readers/session_files.h"
 #include "tools/exit_code.h"
 #include "tools/export_command.h"
 #include "tools/msprof/collection_switches.h"
 #include "tools/msprof/launched_program.h"
-#include "tools/msprof/old_places.h"
 #include "tools/msprof/session_query.h"
 #include "tools/verify_command.h"
 
@@ -40,13 +38,8 @@ ExitCode Refuse(const std::string& message) {
   return kExitUsage;
 }
 
-ExitCode LinkBelow(const std::string& path) {
-  std::vector<std::string> sessions;
-  if (Status found = FindSessions(path, &sessions); !found.ok()) return Fail(found);
-  for (const std::string& session : sessions)
-    if (Status linked = LinkOldPlaces(session); !linked.ok()) return Fail(linked);
-  return kExitGood;
-}
+// What was collected is there: for the vendor's tool that is good.
+int CodeOf(int code) { return code == kExitNothing || code == kExitLoss ? int{kExitGood} : code; }
 
 int Export(const MsprofChoices& choices, const std::string& path) {
   ExportChoices exported;
@@ -55,9 +48,7 @@ int Export(const MsprofChoices& choices, const std::string& path) {
   exported.type = choices.type == "db" ? "db" : "all";
   exported.reports = choices.reports;
   if (choices.model_id) exported.iteration = {*choices.model_id, *choices.iteration_id};
-  const auto code = static_cast<ExitCode>(RunExport(exported));
-  const bool written = code != kExitUsage && code != kExitFailed && choices.type != "db";
-  return written ? Graver(code, LinkBelow(path)) : code;
+  return CodeOf(RunExport(exported));
 }
 
 std::vector<std::string> SessionsIn(const std::string& directory) {
@@ -79,7 +70,7 @@ int ExportNew(const MsprofChoices& choices, const std::vector<std::string>& befo
   if (made.empty()) {
     Complain("msprof: " + choices.program[0] + " left no session in " + directory +
              ": it did not call aclInit, or a switch was refused there");
-    return kExitNothing;
+    return kExitFailed;
   }
   ExitCode code = kExitGood;
   for (const std::string& session : made)
@@ -89,7 +80,9 @@ int ExportNew(const MsprofChoices& choices, const std::vector<std::string>& befo
 
 int Launch(const MsprofChoices& choices) {
   const std::string directory = std::filesystem::absolute(choices.output).lexically_normal();
+  const mode_t before_us = ::umask(027);
   std::filesystem::create_directories(directory);
+  ::umask(before_us);
   std::string json;
   if (Status made = CollectionJson(choices.switches, directory, &json); !made.ok())
     return Refuse(made.message());
@@ -112,6 +105,8 @@ std::string Contradiction(const MsprofChoices& choices) {
     return choices.program[0] + " can't be run while something else is asked for";
   if (!choices.program.empty() && choices.program[0].rfind('-', 0) == 0)
     return choices.program[0] + " is no option that is known";
+  if (choices.type == "db" && (!choices.reports.empty() || choices.model_id))
+    return "--type=db goes with no choice of layers or iterations";
   if (choices.model_id.has_value() != choices.iteration_id.has_value())
     return "--model-id and --iteration-id come together";
   return "";
@@ -123,8 +118,8 @@ int Work(MsprofChoices choices) {
   if (const std::string wrong = Contradiction(choices); !wrong.empty()) return Refuse(wrong);
   if (choices.to_export) return Export(choices, choices.output);
   // There is nothing to prepare: the files are checked.
-  if (choices.parse) return RunVerify(choices.output, {});
-  if (choices.query) return RunQuery(choices.output);
+  if (choices.parse) return CodeOf(RunVerify(choices.output, {}));
+  if (choices.query) return CodeOf(RunQuery(choices.output));
   if (choices.analyze) {
     Complain(
         "msprof: --analyze: no communication analysis is offered; collectives are in the timeline "

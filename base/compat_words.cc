@@ -1,4 +1,4 @@
-#include "core/compat_rules.h"
+#include "base/compat_words.h"
 
 #include <algorithm>
 #include <cstdlib>
