@@ -1,11 +1,11 @@
-// What a subscriber that does not read costs aclmdlExecute: its median and 99th percentile beside those with one that
-// does. A pair is four sides, reading, stalled, stalled, reading.
+// What a bad subscriber costs aclmdlExecute: its median and 99th percentile beside those with one that reads. Bad is one that
+// never reads, one that closes its end, and one that reads a byte at a time. A pair is four sides, good, bad, bad, good.
 //
 //   subscribe_latency MODEL INPUT [PAIRS [RUNS]]      by default 20 pairs of 250 runs a side
 //
 // Each side subscribes the model with a pipe of its own, runs it RUNS times on device 0 and ends the subscription; that
-// of a stalled one takes the 2 s after which aclprofModelUnSubscribe gives up. The pipe and the queue behind it hold some
-// 17,000 records: with more than that many operators in all, the stalled side drops the rest and counts it.
+// of one that never reads takes the 2 s after which aclprofModelUnSubscribe gives up. The pipe and the queue behind it hold
+// some 17,000 records: with more than that many operators in all, that side drops the rest and counts it.
 #include <acl/acl_prof.h>
 #include <aclprof/aclprof.h>
 #include <unistd.h>
@@ -47,11 +47,34 @@ int TimeRuns(const ModelBench& bench, Latency* latency) {
   return 0;
 }
 
+using Subscriber = void (*)(int fd);
+
 void ReadUntilEnd(int fd) {
   char bytes[4096];
   while (read(fd, bytes, sizeof(bytes)) > 0) {
   }
 }
+
+void ReadByByte(int fd) {
+  char byte;
+  while (read(fd, &byte, 1) > 0) {
+  }
+}
+
+void ReadNothing(int) {}
+
+struct SubscriberKind {
+  const char* what;
+  Subscriber read;
+  bool closes;
+};
+
+constexpr SubscriberKind kBad[] = {
+    {"never reads", ReadNothing, false},
+    {"closes its end", ReadNothing, true},
+    {"reads by the byte", ReadByByte, false},
+};
+constexpr SubscriberKind kGood = {"reads", ReadUntilEnd, false};
 
 int RunSubscribed(const ModelBench& bench, Pipe* ends, Latency* latency) {
   aclprofSubscribeConfig* config =
@@ -64,55 +87,62 @@ int RunSubscribed(const ModelBench& bench, Pipe* ends, Latency* latency) {
   return 0;
 }
 
-int RunSide(const ModelBench& bench, bool is_read, Latency* latency) {
+int RunSide(const ModelBench& bench, const SubscriberKind& subscriber, Latency* latency) {
   int fds[2];
   if (pipe(fds) != 0) return 1;
   Pipe ends{fds[0], fds[1]};
-  std::thread reader;
-  if (is_read) reader = std::thread(ReadUntilEnd, ends.read_end);
+  if (subscriber.closes) close(ends.read_end);
+  std::thread reader(subscriber.read, ends.read_end);
   const int code = RunSubscribed(bench, &ends, latency);
   if (code != 0) close(ends.write_end);
-  if (reader.joinable()) reader.join();
-  close(ends.read_end);
+  reader.join();
+  if (!subscriber.closes) close(ends.read_end);
   return code;
 }
 
 void Print(const char* what, const PairedRatios& ratios) {
   const auto [low, high] = ratios.MedianInterval();
-  std::printf("%s stalled / reading   median %.4f, 95 %% interval %.4f .. %.4f\n", what,
+  std::printf("  %s to a good one's   median %.4f, 95 %% interval %.4f .. %.4f\n", what,
               ratios.Median(), low, high);
 }
 
-// Of the stalled side that was last.
+// Of the bad side that was last.
 void PrintLedger(const aclprofx_ledger& ledger) {
-  std::printf("of a stalled side   emitted %llu = stored %llu + dropped %llu\n",
+  std::printf("  emitted %llu = stored %llu + dropped %llu\n",
               static_cast<unsigned long long>(ledger.emitted),
               static_cast<unsigned long long>(ledger.stored),
               static_cast<unsigned long long>(ledger.emitted - ledger.stored));
 }
 
-int Measure(const ModelBench& bench) {
+int MeasureOne(const ModelBench& bench, const SubscriberKind& subscriber) {
   PairedRatios medians, p99s;
   aclprofx_ledger ledger{};
   ledger.size_bytes = sizeof(ledger);
-  Latency warm;
-  if (RunSide(bench, true, &warm) != 0) return 1;
   for (size_t pair = 0; pair < bench.pairs; ++pair) {
-    Latency reading[2], stalled[2];
-    if (RunSide(bench, true, &reading[0]) != 0 || RunSide(bench, false, &stalled[0]) != 0 ||
-        RunSide(bench, false, &stalled[1]) != 0) {
+    Latency good[2], bad[2];
+    if (RunSide(bench, kGood, &good[0]) != 0 || RunSide(bench, subscriber, &bad[0]) != 0 ||
+        RunSide(bench, subscriber, &bad[1]) != 0) {
       return 1;
     }
     CHECK(aclprofx_subscription_ledger(&ledger));
-    if (RunSide(bench, true, &reading[1]) != 0) return 1;
-    medians.Add((stalled[0].median + stalled[1].median) / (reading[0].median + reading[1].median));
-    p99s.Add((stalled[0].p99 + stalled[1].p99) / (reading[0].p99 + reading[1].p99));
+    if (RunSide(bench, kGood, &good[1]) != 0) return 1;
+    medians.Add((bad[0].median + bad[1].median) / (good[0].median + good[1].median));
+    p99s.Add((bad[0].p99 + bad[1].p99) / (good[0].p99 + good[1].p99));
   }
-  std::printf("pairs %zu, runs on each side %zu, a run %.1f us\n", bench.pairs, bench.runs,
-              warm.median);
+  std::printf("one that %s\n", subscriber.what);
   Print("p50", medians);
   Print("p99", p99s);
   PrintLedger(ledger);
+  return 0;
+}
+
+int Measure(const ModelBench& bench) {
+  Latency warm;
+  if (RunSide(bench, kGood, &warm) != 0) return 1;
+  std::printf("pairs %zu, runs on each side %zu, a run %.1f us\n", bench.pairs, bench.runs,
+              warm.median);
+  for (const SubscriberKind& subscriber : kBad)
+    if (MeasureOne(bench, subscriber) != 0) return 1;
   return 0;
 }
 
