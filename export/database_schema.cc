@@ -62,17 +62,24 @@ constexpr std::initializer_list<EnumEntry> kMemcpyOperation = {
     {6, "host to device ex"}, {7, "device to host ex"}, {65535, "other"}};
 constexpr std::initializer_list<EnumEntry> kMstxEventType = {
     {0, "marker"}, {1, "push/pop"}, {2, "start/end"}, {3, "marker_ex"}};
+constexpr std::initializer_list<EnumEntry> kOverlapAnalysisType = {{0, "COMPUTE"},
+                                                                   {1, "COMMUNICATION"},
+                                                                   {2, "COMM_NOT_OVERLAP_COMP"},
+                                                                   {3, "FREE"},
+                                                                   {65535, "RESERVE"}};
 
 }  // namespace
 
-const std::initializer_list<EnumSchema> kEnums = {{"ENUM_API_TYPE", kApiType},
-                                                  {"ENUM_MODULE", kModule},
-                                                  {"ENUM_HCCL_DATA_TYPE", kHcclDataType},
-                                                  {"ENUM_HCCL_LINK_TYPE", kHcclLinkType},
-                                                  {"ENUM_HCCL_TRANSPORT_TYPE", kHcclTransportType},
-                                                  {"ENUM_HCCL_RDMA_TYPE", kHcclRdmaType},
-                                                  {"ENUM_MEMCPY_OPERATION", kMemcpyOperation},
-                                                  {"ENUM_MSTX_EVENT_TYPE", kMstxEventType}};
+const std::initializer_list<EnumSchema> kEnums = {
+    {"ENUM_API_TYPE", kApiType},
+    {"ENUM_MODULE", kModule},
+    {"ENUM_HCCL_DATA_TYPE", kHcclDataType},
+    {"ENUM_HCCL_LINK_TYPE", kHcclLinkType},
+    {"ENUM_HCCL_TRANSPORT_TYPE", kHcclTransportType},
+    {"ENUM_HCCL_RDMA_TYPE", kHcclRdmaType},
+    {"ENUM_MEMCPY_OPERATION", kMemcpyOperation},
+    {"ENUM_MSTX_EVENT_TYPE", kMstxEventType},
+    {"ENUM_OVERLAP_ANALYSIS_TYPE", kOverlapAnalysisType}};
 
 std::string CreateTableSql(const TableSchema& schema) {
   return std::string("CREATE TABLE ") + schema.name + " (" + schema.columns + ")";

@@ -72,6 +72,10 @@ inline constexpr TableSchema kHostDiskUsageTable = {
 inline constexpr TableSchema kHostNetworkUsageTable = {
     "HOST_NETWORK_USAGE", "timestampNs NUMERIC, usage NUMERIC, speed NUMERIC"};
 
+inline constexpr TableSchema kOverlapAnalysisTable = {
+    "OVERLAP_ANALYSIS",
+    "id INTEGER PRIMARY KEY, deviceId INTEGER, startNs NUMERIC, endNs NUMERIC, type INTEGER"};
+
 struct EnumEntry {
   int64_t id;
   const char* name;

@@ -22,6 +22,21 @@ constexpr int64_t kAbnormalEndNs = 30ll * 60 * 1000000000;
 
 int64_t Connection(uint64_t id) { return id == 0 ? kNoConnection : static_cast<int64_t>(id); }
 
+// As ENUM_OVERLAP_ANALYSIS_TYPE has them.
+int64_t OverlapType(OverlapRow row) {
+  switch (row) {
+    case OverlapRow::kComputing:
+      return 0;
+    case OverlapRow::kCommunication:
+      return 1;
+    case OverlapRow::kNotOverlapped:
+      return 2;
+    case OverlapRow::kFree:
+      return 3;
+  }
+  return 65535;
+}
+
 // "CPU 12" -> 12; -1 of anything else, such as the average.
 int64_t CpuOf(std::string_view counter) {
   constexpr std::string_view kPrefix = "CPU ";
@@ -53,7 +68,12 @@ SessionDatabase::SessionDatabase(const SessionReader* reader, DatabaseFile* file
       cpu_usage_(file, kCpuUsageTable),
       host_mem_usage_(file, kHostMemUsageTable),
       host_disk_usage_(file, kHostDiskUsageTable),
-      host_network_usage_(file, kHostNetworkUsageTable) {
+      host_network_usage_(file, kHostNetworkUsageTable),
+      overlap_analysis_(file, kOverlapAnalysisTable),
+      overlaps_(ops, types,
+                [this](int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns) {
+                  WriteOverlap(device_id, row, start_ns, stop_ns);
+                }) {
   strings_.Of("release");
   strings_.Of("allocate");
 }
@@ -80,7 +100,18 @@ void SessionDatabase::AddCopy(int32_t device_id, const aclprofx_memcpy& copy) {
   copies_.AddCopy(device_id, copy);
 }
 
+void SessionDatabase::EndOfRecords() {
+  copies_.Finish();
+  overlaps_.Finish();
+}
+
+void SessionDatabase::WriteOverlap(int32_t device_id, OverlapRow row, int64_t start_ns,
+                                   int64_t stop_ns) {
+  overlap_analysis_.Add(next_overlap_++, int64_t{device_id}, start_ns, stop_ns, OverlapType(row));
+}
+
 void SessionDatabase::WriteTask(const TaskRow& task) {
+  overlaps_.AddTask(task);
   if (task.communication && ops_->Of(task.op).is_collective) return WriteCollective(task);
   const int64_t id = next_task_++;
   task_.Add(task.times.start_ns, task.times.stop_ns, int64_t{task.device_id},
@@ -282,7 +313,7 @@ void SessionDatabase::CloseStatements() {
   for (DatabaseTable* table :
        {&task_, &compute_task_info_, &communication_task_info_, &communication_op_, &mstx_events_,
         &memcpy_info_, &npu_op_mem_, &aicore_freq_, &cpu_usage_, &host_mem_usage_,
-        &host_disk_usage_, &host_network_usage_}) {
+        &host_disk_usage_, &host_network_usage_, &overlap_analysis_}) {
     table->CloseStatement();
   }
 }

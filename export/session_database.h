@@ -13,6 +13,7 @@
 #include "export/call_ids.h"
 #include "export/copy_joiner.h"
 #include "export/database_file.h"
+#include "export/device_overlaps.h"
 #include "export/name_texts.h"
 #include "export/session_output.h"
 #include "export/string_ids.h"
@@ -34,7 +35,7 @@ class SessionDatabase : public SessionOutput {
   void AddRange(const aclprofx_range& range, std::string_view message,
                 const ExportTimes& times) override;
   void AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) override;
-  void EndOfRecords() override { copies_.Finish(); }
+  void EndOfRecords() override;
   // Writes what the session was, and closes the file.
   void Finish() override;
   Status status() const override { return file_->status(); }
@@ -48,6 +49,7 @@ class SessionDatabase : public SessionOutput {
   };
 
   void WriteTask(const TaskRow& task);
+  void WriteOverlap(int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns);
   void WriteCollective(const TaskRow& task);
   void WriteCommunicationStep(const TaskRow& task, int64_t id);
   void WriteOperator(const TaskRow& task, int64_t id);
@@ -83,10 +85,12 @@ class SessionDatabase : public SessionOutput {
   CallIds calls_;
   DatabaseTable task_, compute_task_info_, communication_task_info_, communication_op_,
       mstx_events_, memcpy_info_, npu_op_mem_, aicore_freq_, cpu_usage_, host_mem_usage_,
-      host_disk_usage_, host_network_usage_;
+      host_disk_usage_, host_network_usage_, overlap_analysis_;
+  DeviceOverlaps overlaps_;
   RateSample disk_read_, disk_write_, network_;
   int64_t next_task_ = 0;
   int64_t next_collective_ = 0;
+  int64_t next_overlap_ = 0;
   bool has_tasks_ = false;
 };
 

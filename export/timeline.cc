@@ -54,7 +54,11 @@ Timeline::Timeline(const SessionReader* reader, TextSink* text, const TimelineCh
       names_(reader),
       ops_(ops),
       types_(types),
-      reader_(reader) {}
+      reader_(reader),
+      overlaps_(ops, types,
+                [this](int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns) {
+                  AddOverlapSpan(device_id, row, start_ns, stop_ns);
+                }) {}
 
 void Timeline::AddApi(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
   const Layer layer = call.in_cann ? Layer::kCann : Layer::kFramework;
@@ -80,7 +84,7 @@ void Timeline::AddTask(const TaskRow& task) {
 
 void Timeline::ShowTask(const TaskRow& task) {
   task.communication ? AddCommunicationTask(task) : AddHardwareTask(task);
-  AddToOverlap(task);
+  overlaps_.AddTask(task);
 }
 
 const std::string& Timeline::NameOf(const TaskRow& task) {
@@ -139,28 +143,6 @@ void Timeline::AppendStepArgs(TextSink* text, const TaskRow& task) {
   AppendNumber(text, "\",\"model id\":", task.model_id);
 }
 
-void Timeline::AddToOverlap(const TaskRow& task) {
-  const auto [start, stop] = std::pair(task.times.start_ns, task.times.stop_ns);
-  if (task.communication) {
-    OverlapOf(task.device_id)->AddCommunication(start, stop);
-  } else if (ops_->Of(task.op).is_operator) {
-    OverlapOf(task.device_id)->AddComputing(start, stop);
-  } else if (!types_->Of(task.type).profiling) {
-    OverlapOf(task.device_id)->AddOther(start, stop);
-  }
-}
-
-OverlapAnalysis* Timeline::OverlapOf(int32_t device_id) {
-  std::unique_ptr<OverlapAnalysis>& overlap = overlaps_[device_id];
-  if (overlap == nullptr) {
-    overlap = std::make_unique<OverlapAnalysis>(
-        [this, device_id](OverlapRow row, int64_t start_ns, int64_t stop_ns) {
-          AddOverlapSpan(device_id, row, start_ns, stop_ns);
-        });
-  }
-  return overlap.get();
-}
-
 void Timeline::AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns,
                               int64_t stop_ns) {
   const uint64_t pid = tracks_.Process(Layer::kOverlapAnalysis, device_id);
@@ -171,7 +153,7 @@ void Timeline::AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_n
 
 void Timeline::Finish() {
   copies_.Finish();
-  for (auto& [device_id, overlap] : overlaps_) overlap->Finish();
+  overlaps_.Finish();
   flows_.Finish();
   sink_.Close();
 }

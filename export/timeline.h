@@ -7,15 +7,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <string_view>
 
 #include "export/api_calls.h"
 #include "export/copy_joiner.h"
+#include "export/device_overlaps.h"
 #include "export/flow_joiner.h"
 #include "export/name_texts.h"
-#include "export/overlap_analysis.h"
 #include "export/task_row.h"
 #include "export/timeline_sink.h"
 #include "export/timeline_tracks.h"
@@ -52,8 +50,6 @@ class Timeline {
   void AddCommunicationTask(const TaskRow& task);
   void AppendCollectiveArgs(TextSink* text, const TaskRow& task);
   void AppendStepArgs(TextSink* text, const TaskRow& task);
-  void AddToOverlap(const TaskRow& task);
-  OverlapAnalysis* OverlapOf(int32_t device_id);
   void AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns);
   TextSink* BeginMark(std::string_view message, uint32_t thread_id, uint32_t category,
                       uint16_t payload_type, uint64_t payload_value, const ExportTimes& times);
@@ -67,7 +63,7 @@ class Timeline {
   OpTexts* ops_;
   TaskTypeTexts* types_;
   const SessionReader* reader_;
-  std::map<int32_t, std::unique_ptr<OverlapAnalysis>> overlaps_;
+  DeviceOverlaps overlaps_;
 };
 
 }  // namespace aclprof

@@ -3,7 +3,8 @@
 
 Two sessions, of devices 0 and 1 and of 1 and 2. On each device op_summary has a row for each node of the ONNX graph
 (Constant excepted) and each run; tasks of one stream don't overlap; each lies inside the aclmdlExecute call that launched
-it; and all exported files say the same.
+it; and all exported files say the same, the database among them: it opens read-only, is whole, and its joins are the
+rows of op_summary and api_statistic.
 """
 import collections
 import csv
@@ -11,6 +12,7 @@ import glob
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,6 +23,26 @@ from protobuf_fields import fields
 RUNS = 10
 SESSIONS = (("resnet18", (0, 1)), ("transformer_encoder", (1, 2)))
 DESCRIBED = [f"{side} {what}" for side in ("Input", "Output") for what in ("Shapes", "Data Types", "Formats")]
+
+
+OPERATORS = """SELECT t.deviceId, t.modelId, t.taskId, t.streamId, n.value, o.value, s.value, k.value, t.startNs,
+                      t.endNs-t.startNs, c.blockNum, c.mixBlockNum, h.value, a.value, b.value, d.value, e.value, f.value,
+                      g.value
+               FROM TASK t JOIN COMPUTE_TASK_INFO c ON c.globalTaskId=t.globalTaskId
+               JOIN STRING_IDS n ON n.id=c.name JOIN STRING_IDS o ON o.id=c.opType JOIN STRING_IDS s ON s.id=c.opState
+               JOIN STRING_IDS k ON k.id=c.taskType JOIN STRING_IDS h ON h.id=c.hf32Eligible
+               JOIN STRING_IDS a ON a.id=c.inputShapes JOIN STRING_IDS b ON b.id=c.inputDataTypes
+               JOIN STRING_IDS d ON d.id=c.inputFormats JOIN STRING_IDS e ON e.id=c.outputShapes
+               JOIN STRING_IDS f ON f.id=c.outputDataTypes JOIN STRING_IDS g ON g.id=c.outputFormats"""
+OPERATOR_CELLS = ("Device_id", "Model ID", "Task ID", "Stream ID", "Op Name", "OP Type", "OP State", "Task Type",
+                  "Task Start Time(us)", "Task Duration(us)", "Block Num", "Mix Block Num", "HF32 Eligible",
+                  "Input Shapes", "Input Data Types", "Input Formats", "Output Shapes", "Output Data Types",
+                  "Output Formats")
+CALLS = """SELECT e.name, n.value, count(*), sum(a.endNs-a.startNs) FROM CANN_API a JOIN STRING_IDS n ON n.id=a.name
+           JOIN ENUM_API_TYPE e ON e.id=a.type GROUP BY e.name, n.value"""
+LAUNCHES = """SELECT t.deviceId, t.taskId, t.streamId, n.value FROM CANN_API a JOIN TASK t
+              ON t.connectionId=a.connectionId JOIN STRING_IDS n ON n.id=a.name
+              JOIN COMPUTE_TASK_INFO c ON c.globalTaskId=t.globalTaskId"""
 
 
 class Failure(Exception):
@@ -138,6 +160,36 @@ def check_files_agree(session, timeline, device, rows):
            dict(totals))
 
 
+def database_of(session):
+    path, = glob.glob(os.path.join(session, "msprof_*.db"))
+    return sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+
+
+def nanoseconds(cell):
+    return int(Decimal(cell) * 1000)
+
+
+def operator_cells(row):
+    return tuple(str(nanoseconds(row[name])) if name.endswith("(us)") else row[name] for name in OPERATOR_CELLS)
+
+
+def check_database(session, rows):
+    database = database_of(session)
+    expect("integrity_check", database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+    joined = collections.Counter(tuple("N/A" if cell is None else str(cell) for cell in row)
+                                 for row in database.execute(OPERATORS))
+    written = collections.Counter(map(operator_cells, rows))
+    expect("rows of op_summary that the database lacks", written - joined, collections.Counter())
+    expect("operators of the database that op_summary lacks", joined - written, collections.Counter())
+    calls = {(level, name): (count, total) for level, name, count, total in database.execute(CALLS)}
+    expect("calls", {(row["Level"], row["API Name"]): (int(row["Count"]), nanoseconds(row["Time(us)"]))
+                     for row in table(session, "api_statistic")}, calls)
+    launches = list(database.execute(LAUNCHES))
+    expect("launches", collections.Counter(tuple(map(str, row[:3])) for row in launches),
+           collections.Counter((row["Device_id"], row["Task ID"], row["Stream ID"]) for row in rows))
+    expect("what launched", {row[3] for row in launches}, {"aclmdlExecute"})
+
+
 def check_summary(summary, device, rows):
     found = next(entry for entry in summary["devices"] if entry["id"] == device)
     totals = collections.Counter()
@@ -157,6 +209,7 @@ def check_session(session, nodes, devices, summary):
     expect("stored and dropped", (ledger["stored"], ledger["dropped"]), (ledger["emitted"], 0))
     summary_rows = table(session, "op_summary")
     expect("devices of op_summary", {int(row["Device_id"]) for row in summary_rows}, set(devices))
+    check_database(session, summary_rows)
     timeline = Timeline(session)
     expect("aclmdlExecute calls", len(timeline.calls), RUNS * len(devices))
     executed = [row for row in table(session, "api_statistic") if row["API Name"] == "aclmdlExecute"]
@@ -175,7 +228,7 @@ def main(make_models, two_models, aclprof):
         run(make_models, ".", cwd=scratch)
         files = [f"{name}.{part}" for name, _ in SESSIONS for part in ("onnx", "input0")]
         run(two_models, "out", *files, cwd=scratch)
-        run(aclprof, "export", "--quiet", "out", cwd=scratch)
+        run(aclprof, "export", "--quiet", "--type", "all", "out", cwd=scratch)
         summaries = json.loads(run(aclprof, "summary", "--json", "--top", "0", "out", cwd=scratch))
         expect("sessions", len(summaries), len(SESSIONS))
         for (name, devices), summary in zip(SESSIONS, summaries):

@@ -54,7 +54,10 @@ const std::map<std::string, std::string> kColumns = {
     {"HOST_MEM_USAGE", "timestampNs NUMERIC,usage NUMERIC"},
     {"HOST_DISK_USAGE", "timestampNs NUMERIC,readRate NUMERIC,writeRate NUMERIC,usage NUMERIC"},
     {"HOST_NETWORK_USAGE", "timestampNs NUMERIC,usage NUMERIC,speed NUMERIC"},
+    {"OVERLAP_ANALYSIS",
+     "id INTEGER pk,deviceId INTEGER,startNs NUMERIC,endNs NUMERIC,type INTEGER"},
     {"ENUM_API_TYPE", "id INTEGER pk,name TEXT"},
+    {"ENUM_OVERLAP_ANALYSIS_TYPE", "id INTEGER pk,name TEXT"},
     {"ENUM_MODULE", "id INTEGER pk,name TEXT"},
     {"ENUM_HCCL_DATA_TYPE", "id INTEGER pk,name TEXT"},
     {"ENUM_HCCL_LINK_TYPE", "id INTEGER pk,name TEXT"},
@@ -189,6 +192,30 @@ TEST_F(DatabaseExport, TasksJoinedWithTheirOperatorsAreTheRowsOfOpSummary) {
             from_csv);
   EXPECT_EQ(from_csv.size(), 2u);
   EXPECT_EQ(from_csv[0][1], "3000000000");
+}
+
+TEST_F(DatabaseExport, OverlapAnalysisHasTheSlicesOfTheTimeline) {
+  AddEverything();
+  ASSERT_TRUE(exported_.Export().ok());
+  std::multiset<std::vector<std::string>> slices, rows;
+  for (const auto& event : nlohmann::json::parse(exported_.Json())) {
+    const std::string name = event["name"];
+    const bool communicates = name.starts_with("Communication");
+    if (event["ph"] != "X" || !(name == "Computing" || name == "Free" || communicates)) continue;
+    const std::string type = name == "Computing"       ? "COMPUTE"
+                             : name == "Free"          ? "FREE"
+                             : name == "Communication" ? "COMMUNICATION"
+                                                       : "COMM_NOT_OVERLAP_COMP";
+    slices.insert({std::to_string(event["pid"].get<int64_t>() % 32), type,
+                   std::to_string(Scaled(event["ts"].get<std::string>(), 3))});
+  }
+  for (const auto& row : Rows("SELECT deviceId, name, startNs FROM OVERLAP_ANALYSIS o JOIN"
+                              " ENUM_OVERLAP_ANALYSIS_TYPE e ON e.id=o.type"))
+    rows.insert(row);
+  EXPECT_EQ(rows, slices);
+  EXPECT_EQ(rows.size(), 5u);
+  EXPECT_EQ(Rows("SELECT sum(endNs-startNs) FROM OVERLAP_ANALYSIS WHERE type=0"),
+            (SqliteRows{{"1200"}}));
 }
 
 TEST_F(DatabaseExport, EveryTaskOfTaskTimeIsInTask) {
