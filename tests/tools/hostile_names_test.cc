@@ -22,25 +22,32 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using Cells = std::vector<std::string>;
 
-const std::string kNames[] = {
-    "comma, and comma",
-    "\"quoted\" \"\"",
-    "line\nend\r\nand\rreturn",
-    "tab\tand\ttab",
-    std::string("control \x01\x02\x1b[31m\x7f and \0 byte", 25),
-    "not UTF-8: \xff\xfe \xc3( \xe2\x82 \xf0\x9f\x98",
-    "\xed\xa0\x80 half of a pair, \xc0\xaf overlong",
-    std::string(4000, 'n') + "\xe7\xae\x97\xe5\xad\x90",  // 4 KiB is the largest payload
-    "</script><script>alert(1)</script>",
-    "=1+1",
-    "+1,2",
-    "-1\n2",
-    "@SUM(A1)",
-    "'; DROP TABLE TASK; --",
-    "\\u0000 \\\" \\",
-    "\xe7\xae\x97\xe5\xad\x90 \xf0\x9f\x98\x80",
-    " leading and trailing ",
-    "N/A",
+struct HostileName {
+  const char* label;
+  std::string bytes;
+};
+void PrintTo(const HostileName& name, std::ostream* out) { *out << name.label; }
+
+const HostileName kNames[] = {
+    {"Comma", "comma, and comma"},
+    {"Quotes", "\"quoted\" \"\""},
+    {"LineEnds", "line\nend\r\nand\rreturn"},
+    {"Tabs", "tab\tand\ttab"},
+    {"ControlBytes", std::string("control \x01\x02\x1b[31m\x7f and \0 byte", 27)},
+    {"NoUtf8", "not UTF-8: \xff\xfe \xc3( \xe2\x82 \xf0\x9f\x98"},
+    {"SurrogateAndOverlong", "\xed\xa0\x80 half of a pair, \xc0\xaf overlong"},
+    // 4 KiB is the largest payload, and a range before its message a part of that.
+    {"Long", std::string(4000, 'n') + "\xe7\xae\x97\xe5\xad\x90"},
+    {"Script", "</script><script>alert(1)</script>"},
+    {"Equals", "=1+1"},
+    {"PlusAndComma", "+1,2"},
+    {"MinusAndLineEnd", "-1\n2"},
+    {"At", "@SUM(A1)"},
+    {"Sql", "'; DROP TABLE TASK; --"},
+    {"Backslashes", "\\u0000 \\\" \\"},
+    {"Unicode", "\xe7\xae\x97\xe5\xad\x90 \xf0\x9f\x98\x80"},
+    {"Blanks", " leading and trailing "},
+    {"NotAvailable", "N/A"},
 };
 
 // The guard of docs/export.md.
@@ -69,9 +76,9 @@ std::vector<Cells> RowsOfCsv(const std::string& text) {
   return rows;
 }
 
-class HostileNamesTest : public testing::TestWithParam<std::string> {
+class HostileNamesTest : public testing::TestWithParam<HostileName> {
  protected:
-  const std::string& name() const { return GetParam(); }
+  const std::string& name() const { return GetParam().bytes; }
   const std::string valid() const { return ValidUtf8(name()); }
 
   void SetUp() override {
@@ -249,7 +256,8 @@ TEST_P(HostileNamesTest, SummariesAsJsonAreStrictJson) {
   EXPECT_NE(json::parse(Run("summary --json").out).dump().find(shown), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(Names, HostileNamesTest, testing::ValuesIn(kNames));
+std::string LabelOf(const testing::TestParamInfo<HostileName>& test) { return test.param.label; }
+INSTANTIATE_TEST_SUITE_P(Names, HostileNamesTest, testing::ValuesIn(kNames), LabelOf);
 
 }  // namespace
 }  // namespace aclprof
