@@ -133,6 +133,8 @@ class ProfilerItems {
     for (const Choice& choice : kChoices) {
       if (choice.key != key || value != choice.word) continue;
       data_types_ = (data_types_ & ~choice.field) | choice.bits;
+      // No data type stands for it, so that this alone can tell.
+      if (choice.field == 0 && value == "on") config_.settings.Note(key, "on");
       return {};
     }
     return Wrong(key, words, value);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "export/absent_data.h"
 #include "export/number_text.h"
 
 namespace aclprof {
@@ -18,6 +19,7 @@ constexpr char kFiles[] =
     "  api_statistic_<stamp>.csv    calls by level and name\n"
     "  memory_record_<stamp>.csv    every change of a device's memory\n"
     "  operator_memory_<stamp>.csv  memory of operators and models, taken and given back\n"
+    "  host_*_usage, cpu_usage, sys_mem   samples of the host, summed up\n"
     "A table without a row is not written. N/A: was not measured.\n\n";
 
 std::string MicrosText(int64_t ns) {
@@ -41,6 +43,12 @@ std::string DevicesText(const SessionInfo& info) {
                         device.name.empty() ? "N/A" : VisibleText(device.name));
   }
   return text + "\n";
+}
+
+std::string AbsentText(const SessionInfo& info) {
+  std::string text;
+  for (const std::string& sentence : AbsentData(info.info_json)) text += "  " + sentence + "\n";
+  return text.empty() ? text : "Asked for\n" + text + "\n";
 }
 
 std::string RecordsText(const KindCounts& records) {
@@ -74,7 +82,7 @@ std::string ReadmeText(const SessionReader& reader, const ExportOptions& options
                      VisibleText(info.process_name), info.process_id, state) +
          kFiles + (options.window ? WindowText(*options.window) : "") +
          (options.relative_time ? OriginText(report.origin_ns) : "") + DevicesText(info) +
-         RecordsText(report.records) + LedgerText(reader.ledger());
+         AbsentText(info) + RecordsText(report.records) + LedgerText(reader.ledger());
 }
 
 }  // namespace aclprof

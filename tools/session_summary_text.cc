@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/utf8.h"
+#include "export/absent_data.h"
 #include "tools/session_summary.h"
 
 namespace aclprof {
@@ -116,13 +117,24 @@ std::string LedgerLines(const SessionReader& reader) {
   return text;
 }
 
+namespace {
+
+std::string AbsentLines(const SessionInfo& info) {
+  std::string text;
+  for (const std::string& sentence : AbsentData(info.info_json))
+    text += Line("asked for", sentence);
+  return text;
+}
+
+}  // namespace
+
 std::string SummaryText(const SessionReader& reader) {
   const SessionInfo& info = reader.info();
   return info.directory + "\n" + TimeLines(info) +
          Line("process", fmt::format("{} (pid {}) on {}", VisibleText(info.process_name),
                                      info.process_id, VisibleText(info.host_name))) +
-         StateLine(info) + DeviceLines(reader) + KindLines(reader) + LedgerLines(reader) +
-         FileLines(reader) + DamageLines(reader);
+         StateLine(info) + DeviceLines(reader) + KindLines(reader) + AbsentLines(info) +
+         LedgerLines(reader) + FileLines(reader) + DamageLines(reader);
 }
 
 }  // namespace aclprof

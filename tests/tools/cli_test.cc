@@ -75,6 +75,13 @@ TEST_F(CliTest, InfoOfAWholeSession) {
                              std::to_string(bytes) + " bytes\n");
 }
 
+TEST_F(CliTest, InfoNamesTheSwitchesThatHaveNoData) {
+  MakeSession(true, R"({"config": {"settings": {"dvpp_freq": "10", "host_sys": "osrt"}}})");
+  const std::string out = Run("info " + disk_.directory()).out;
+  EXPECT_NE(out.find("  asked for dvpp_freq: DVPP is here only"), std::string::npos) << out;
+  EXPECT_NE(out.find("  asked for host_sys osrt: calls of the operating"), std::string::npos);
+}
+
 TEST_F(CliTest, InfoJsonHasTheKeysThatToolsRelyOn) {
   disk_.ledger().unattributed.dropped[ACLPROFX_DROP_NO_RING][ACLPROFX_KIND_API] = 3;
   MakeSession();
