@@ -1,6 +1,7 @@
 // The user marks of acl_prof.h (msproftx), and those of its functions that only dlsym finds.
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -39,11 +40,17 @@ aclError WithStamp(void* pointer, Use use) {
 
 bool RangesAreCollected() { return MarksAreCollected(ACLPROFX_KIND_RANGE); }
 
-bool SetMessage(Stamp* stamp, const char* text, size_t bytes) {
-  if (text == nullptr || bytes > Stamp::kMessageBytes) return false;
-  std::memcpy(stamp->message.data(), text, bytes);
-  stamp->message_bytes = static_cast<uint8_t>(bytes);
+// Takes the whole text or none of it.
+template <size_t kMost, typename Bytes>
+bool SetText(const char* text, size_t bytes, std::array<char, kMost>* place, Bytes* length) {
+  if (text == nullptr || bytes > kMost) return false;
+  std::memcpy(place->data(), text, bytes);
+  *length = static_cast<Bytes>(bytes);
   return true;
+}
+
+bool SetMessage(Stamp* stamp, const char* text, size_t bytes) {
+  return SetText(text, bytes, &stamp->message, &stamp->message_bytes);
 }
 
 // What the vendor takes for the name of an operator that a range describes.
@@ -165,16 +172,25 @@ int32_t aclprofSetStampCategory(void* stamp, uint32_t category) {
 }
 
 // Gone from the vendor's library; old clients still call them, and want 0.
-int32_t aclprofSetStampTagName(void* stamp, const char* tagName, uint16_t) {
-  return WithStamp(stamp, [tagName](UserMarks&, Stamp&) { return tagName != nullptr; });
+int32_t aclprofSetStampTagName(void* stamp, const char* tagName, uint16_t len) {
+  return WithStamp(stamp, [tagName, len](UserMarks&, Stamp& found) {
+    return SetText(tagName, len, &found.tag, &found.tag_bytes);
+  });
 }
 
-int32_t aclprofSetStampCallStack(void* stamp, const char* callStack, uint32_t) {
-  return WithStamp(stamp, [callStack](UserMarks&, Stamp&) { return callStack != nullptr; });
+int32_t aclprofSetStampCallStack(void* stamp, const char* callStack, uint32_t len) {
+  return WithStamp(stamp, [callStack, len](UserMarks&, Stamp& found) {
+    return SetText(callStack, len, &found.call_stack, &found.call_stack_bytes);
+  });
 }
 
-int32_t aclprofSetCategoryName(uint32_t, const char* categoryName) {
-  return Answer(categoryName != nullptr && MarksAreCollected(ACLPROFX_KIND_MARK));
+int32_t aclprofSetCategoryName(uint32_t category, const char* categoryName) {
+  Process* const process = Process::Existing();
+  if (process == nullptr || categoryName == nullptr || !MarksAreCollected(ACLPROFX_KIND_MARK))
+    return kMarkFailed;
+  if (LibraryScope::Inside()) return kMarkFailed;
+  const LibraryScope inside;
+  return Answer(process->categories.Set(category, categoryName));
 }
 
 }  // extern "C"

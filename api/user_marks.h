@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/process.h"
@@ -40,6 +41,7 @@ class UserMarks {
   bool Pop(RangeStack stack);
 
  private:
+  std::string TextsBehind(const Stamp& stamp) const;
   uint32_t Begin(const OpenRange& range);
   bool End(uint32_t id, OpenRange* range);
 

@@ -2,6 +2,9 @@
 
 #include <cstring>
 #include <new>
+#include <utility>
+
+#include "core/stamp_texts.h"
 
 namespace aclprof {
 
@@ -24,7 +27,7 @@ bool OpenRanges::End(uint32_t id, OpenRange* range) {
   const std::lock_guard lock(shard.mutex);
   const auto found = shard.ranges.find(id);
   if (found == shard.ranges.end()) return false;
-  *range = found->second;
+  *range = std::move(found->second);
   shard.ranges.erase(found);
   count_.fetch_sub(1, std::memory_order_relaxed);
   return true;
@@ -52,16 +55,16 @@ std::vector<unsigned char> OpenEndedRecords(const std::vector<OpenRange>& ranges
   for (OpenRange range : ranges) {
     range.record.duration = now < range.record.start ? 0 : now - range.record.start;
     range.record.flags |= ACLPROFX_TASK_OPEN_ENDED;
-    const size_t bytes =
-        (sizeof(aclprofx_record_header) + sizeof(range.record) + range.record.message_bytes + 7) &
-        ~size_t{7};
+    const size_t bytes = (sizeof(aclprofx_record_header) + sizeof(range.record) +
+                          TailBytes(range.record.message_bytes, range.behind) + 7) &
+                         ~size_t{7};
     const aclprofx_record_header header{static_cast<uint16_t>(bytes), ACLPROFX_KIND_RANGE, 0, 0};
     const size_t at = records.size();
     records.resize(at + bytes);
     std::memcpy(&records[at], &header, sizeof(header));
     std::memcpy(&records[at + sizeof(header)], &range.record, sizeof(range.record));
-    std::memcpy(&records[at + sizeof(header) + sizeof(range.record)], range.message.data(),
-                range.record.message_bytes);
+    PutTail(range.Message(), range.behind,
+            records.data() + at + sizeof(header) + sizeof(range.record));
   }
   return records;
 }

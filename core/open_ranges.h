@@ -9,6 +9,8 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -20,7 +22,10 @@ namespace aclprof {
 struct OpenRange {
   aclprofx_range record{};  // without its duration and the thread that ends it
   std::array<char, Stamp::kMessageBytes> message{};
+  std::string behind;  // the message: further texts
   uint32_t below = 0;  // the range that its thread pushed before it, 0 = none
+
+  std::string_view Message() const { return {message.data(), record.message_bytes}; }
 };
 
 class OpenRanges {

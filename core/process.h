@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "base/file_system.h"
+#include "core/category_names.h"
 #include "core/collector.h"
 #include "core/event_log.h"
 #include "core/host_sampler.h"
@@ -40,8 +41,9 @@ class Process {
   RingRegistry registry;
   Collector collector;
   HostSampler sampler;
-  StampPool stamps;   // of user marks
-  OpenRanges ranges;  // of user marks
+  StampPool stamps;          // of user marks
+  OpenRanges ranges;         // of user marks
+  CategoryNames categories;  // of user marks
   std::unique_ptr<Pipeline> pipeline;
 
  private:

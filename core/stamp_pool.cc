@@ -10,6 +10,8 @@ Stamp* StampPool::Take() {
   Stamp* const stamp = free_.back();
   free_.pop_back();
   stamp->message_bytes = 0;
+  stamp->tag_bytes = 0;
+  stamp->call_stack_bytes = 0;
   stamp->payload_type = 0;
   stamp->category = 0;
   stamp->payload_value = 0;

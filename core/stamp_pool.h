@@ -19,13 +19,19 @@ namespace aclprof {
 
 struct Stamp {
   static constexpr uint32_t kMessageBytes = 127;
+  static constexpr uint32_t kTagBytes = 127;
+  static constexpr uint32_t kCallStackBytes = 1023;
 
   std::atomic<bool> alive{false};
   uint8_t message_bytes = 0;
+  uint8_t tag_bytes = 0;
+  uint16_t call_stack_bytes = 0;
   uint16_t payload_type = 0;
   uint32_t category = 0;
   uint64_t payload_value = 0;
   std::array<char, kMessageBytes> message{};
+  std::array<char, kTagBytes> tag{};
+  std::array<char, kCallStackBytes> call_stack{};
 };
 
 class StampPool {

@@ -18,6 +18,11 @@ constexpr char kMessageType[] = ",0,";
 constexpr char kDomain[] = ",default,";
 constexpr char kNoPoint[] = "N/A,N/A";
 
+// Its name, or its number where it has none.
+std::string CategoryCell(const MarkTexts& texts, uint32_t category) {
+  return texts.category.empty() ? std::to_string(category) : CsvCell(texts.category);
+}
+
 }  // namespace
 
 const char* MarkEventName(uint16_t event_type) {
@@ -28,17 +33,18 @@ const char* MarkEventName(uint16_t event_type) {
 MsprofTxTable::MsprofTxTable(OutputSet* outputs, const SessionReader* reader)
     : table_(outputs, "msprof_tx", kHeader), process_id_(reader->info().process_id) {}
 
-void MsprofTxTable::AddMark(int32_t device_id, const aclprofx_mark& mark, std::string_view message,
+void MsprofTxTable::AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                             int64_t time_ns) {
-  Row row{mark.thread_id,     mark.category, mark.event_type, mark.payload_type,
-          mark.payload_value, time_ns,       time_ns,         {}};
+  Row row{mark.thread_id,     {},      mark.event_type, mark.payload_type,
+          mark.payload_value, time_ns, time_ns,         {}};
   if (device_id != kHost) {
     Pair& pair = pairs_[mark.connection_id];
     pair.has_point = true;
     pair.point_ns = time_ns;
     return WriteIfWhole(mark.connection_id);
   }
-  row.message = CsvCell(message);
+  row.category = CategoryCell(texts, mark.category);
+  row.message = CsvCell(texts.message);
   if (mark.connection_id == 0) return Write(row, nullptr);
   Pair& pair = pairs_[mark.connection_id];
   pair.has_row = true;
@@ -46,10 +52,10 @@ void MsprofTxTable::AddMark(int32_t device_id, const aclprofx_mark& mark, std::s
   WriteIfWhole(mark.connection_id);
 }
 
-void MsprofTxTable::AddRange(const aclprofx_range& range, std::string_view message,
+void MsprofTxTable::AddRange(const aclprofx_range& range, const MarkTexts& texts,
                              const ExportTimes& times) {
-  Write({range.thread_id, range.category, range.event_type, range.payload_type, range.payload_value,
-         times.start_ns, times.stop_ns, CsvCell(message)},
+  Write({range.thread_id, CategoryCell(texts, range.category), range.event_type, range.payload_type,
+         range.payload_value, times.start_ns, times.stop_ns, CsvCell(texts.message)},
         nullptr);
 }
 
@@ -70,10 +76,12 @@ void MsprofTxTable::Write(const Row& row, const int64_t* device_ns) {
   TextSink* sink = table_.BeginRow();
   if (sink == nullptr) return;
   AppendDevice(sink, kHost);
-  for (const uint32_t number : {process_id_, row.thread_id, row.category}) {
+  for (const uint32_t number : {process_id_, row.thread_id}) {
     sink->Append(",");
     Put(sink, PutUnsigned, uint64_t{number});
   }
+  sink->Append(",");
+  sink->Append(row.category);
   sink->Append(",");
   sink->Append(MarkEventName(row.event_type));
   for (const uint64_t number : {uint64_t{row.payload_type}, row.payload_value}) {

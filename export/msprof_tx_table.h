@@ -4,12 +4,13 @@
 // Source   docs/export.md, "msprof_tx".
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <unordered_map>
 
 #include "aclprof/producer.h"
 #include "export/csv_table.h"
 #include "export/export_times.h"
+#include "format/mark_texts.h"
 #include "readers/session_reader.h"
 
 namespace aclprof {
@@ -21,9 +22,9 @@ class MsprofTxTable {
  public:
   MsprofTxTable(OutputSet* outputs, const SessionReader* reader);
 
-  void AddMark(int32_t device_id, const aclprofx_mark& mark, std::string_view message,
+  void AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                int64_t time_ns);
-  void AddRange(const aclprofx_range& range, std::string_view message, const ExportTimes& times);
+  void AddRange(const aclprofx_range& range, const MarkTexts& texts, const ExportTimes& times);
   // Marks whose device's point never came.
   void Finish();
   const CsvTable& table() const { return table_; }
@@ -31,7 +32,7 @@ class MsprofTxTable {
  private:
   struct Row {
     uint32_t thread_id = 0;
-    uint32_t category = 0;
+    std::string category;  // a cell
     uint16_t event_type = 0;
     uint16_t payload_type = 0;
     uint64_t payload_value = 0;

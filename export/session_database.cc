@@ -190,17 +190,17 @@ void SessionDatabase::AddMemory(int32_t device_id, int64_t time_ns, const aclpro
                   NameOf(reader_->String(change.component)), int64_t{device_id});
 }
 
-void SessionDatabase::AddMark(int32_t device_id, const aclprofx_mark& mark,
-                              std::string_view message, const ExportTimes& times) {
+void SessionDatabase::AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
+                              const ExportTimes& times) {
   if (device_id >= 0) return;  // its task is in TASK
-  WriteEvent(times, mark.event_type, mark.category, message, mark.thread_id, mark.thread_id,
+  WriteEvent(times, mark.event_type, mark.category, texts.message, mark.thread_id, mark.thread_id,
              mark.connection_id);
 }
 
-void SessionDatabase::AddRange(const aclprofx_range& range, std::string_view message,
+void SessionDatabase::AddRange(const aclprofx_range& range, const MarkTexts& texts,
                                const ExportTimes& times) {
-  WriteEvent(times, range.event_type, range.category, message, range.thread_id, range.end_thread_id,
-             0);
+  WriteEvent(times, range.event_type, range.category, texts.message, range.thread_id,
+             range.end_thread_id, 0);
 }
 
 void SessionDatabase::WriteEvent(const ExportTimes& times, uint16_t type, uint32_t category,

@@ -30,9 +30,9 @@ class SessionDatabase : public SessionOutput {
   void AddTask(const TaskRow& task) override;
   void AddCopy(int32_t device_id, const aclprofx_memcpy& copy) override;
   void AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) override;
-  void AddMark(int32_t device_id, const aclprofx_mark& mark, std::string_view message,
+  void AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                const ExportTimes& times) override;
-  void AddRange(const aclprofx_range& range, std::string_view message,
+  void AddRange(const aclprofx_range& range, const MarkTexts& texts,
                 const ExportTimes& times) override;
   void AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) override;
   void EndOfRecords() override;

@@ -18,12 +18,11 @@ namespace {
 
 constexpr uint64_t kRecordsPerReport = 8192;
 
-// The message bytes that follow a mark or range.
+// What follows a mark or range.
 template <typename Payload>
-std::string_view MessageOf(const Payload& payload, const RecordView& record) {
+MarkTexts TextsOf(const Payload& payload, const RecordView& record) {
   const size_t room = record.payload_bytes - sizeof(Payload);
-  return {reinterpret_cast<const char*>(&payload + 1),
-          std::min<size_t>(payload.message_bytes, room)};
+  return MarkTextsOf({reinterpret_cast<const char*>(&payload + 1), room}, payload.message_bytes);
 }
 
 class SessionExport {
@@ -248,9 +247,9 @@ class SessionExport {
   bool OnMark(const RecordView& record) {
     const auto* mark = PayloadAs<aclprofx_mark>(record);
     if (mark == nullptr) return false;
-    const std::string_view message = MessageOf(*mark, record);
+    const MarkTexts texts = TextsOf(*mark, record);
     const ExportTimes times = TimesOf(record.start, Span());
-    for (SessionOutput* output : all_) output->AddMark(record.device_id, *mark, message, times);
+    for (SessionOutput* output : all_) output->AddMark(record.device_id, *mark, texts, times);
     return true;
   }
 
@@ -258,8 +257,8 @@ class SessionExport {
     const auto* range = PayloadAs<aclprofx_range>(record);
     if (range == nullptr) return false;
     const ExportTimes times = TimesOf(record.start, record.duration);
-    const std::string_view message = MessageOf(*range, record);
-    for (SessionOutput* output : all_) output->AddRange(*range, message, times);
+    const MarkTexts texts = TextsOf(*range, record);
+    for (SessionOutput* output : all_) output->AddRange(*range, texts, times);
     return true;
   }
 

@@ -7,12 +7,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "aclprof/producer.h"
 #include "base/status.h"
 #include "export/api_calls.h"
 #include "export/task_row.h"
+#include "format/mark_texts.h"
 
 namespace aclprof {
 
@@ -29,8 +29,8 @@ class SessionOutput {
   virtual void AddCopy(int32_t, const aclprofx_memcpy&) {}
   virtual void AddMemory(int32_t, int64_t, const aclprofx_memory&) {}
   // A device's mark says when its stream came to the mark of the host with the same connection.
-  virtual void AddMark(int32_t, const aclprofx_mark&, std::string_view, const ExportTimes&) {}
-  virtual void AddRange(const aclprofx_range&, std::string_view, const ExportTimes&) {}
+  virtual void AddMark(int32_t, const aclprofx_mark&, const MarkTexts&, const ExportTimes&) {}
+  virtual void AddRange(const aclprofx_range&, const MarkTexts&, const ExportTimes&) {}
   virtual void AddSample(int32_t, int64_t, const aclprofx_sample&) {}
   virtual void AddLoss(int32_t, const aclprofx_loss&, const ExportTimes&) {}
   virtual void EndOfRecords() {}

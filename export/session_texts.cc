@@ -49,17 +49,17 @@ void SessionTexts::AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_
   operator_memory_.Add(device_id, time_ns, change);
 }
 
-void SessionTexts::AddMark(int32_t device_id, const aclprofx_mark& mark, std::string_view message,
+void SessionTexts::AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                            const ExportTimes& times) {
-  msprof_tx_.AddMark(device_id, mark, message, times.start_ns);
+  msprof_tx_.AddMark(device_id, mark, texts, times.start_ns);
   // On a stream the task that carried it is shown.
-  if (device_id < 0) timeline_->AddMark(mark, message, times);
+  if (device_id < 0) timeline_->AddMark(mark, texts, times);
 }
 
-void SessionTexts::AddRange(const aclprofx_range& range, std::string_view message,
+void SessionTexts::AddRange(const aclprofx_range& range, const MarkTexts& texts,
                             const ExportTimes& times) {
-  msprof_tx_.AddRange(range, message, times);
-  timeline_->AddRange(range, message, times);
+  msprof_tx_.AddRange(range, texts, times);
+  timeline_->AddRange(range, texts, times);
 }
 
 void SessionTexts::AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) {

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 #include "export/api_statistic_table.h"
 #include "export/host_usage_tables.h"
@@ -34,9 +33,9 @@ class SessionTexts : public SessionOutput {
   void AddTask(const TaskRow& task) override { timeline_->AddTask(task); }
   void AddCopy(int32_t device_id, const aclprofx_memcpy& copy) override;
   void AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) override;
-  void AddMark(int32_t device_id, const aclprofx_mark& mark, std::string_view message,
+  void AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                const ExportTimes& times) override;
-  void AddRange(const aclprofx_range& range, std::string_view message,
+  void AddRange(const aclprofx_range& range, const MarkTexts& texts,
                 const ExportTimes& times) override;
   void AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) override;
   void AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) override;

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "export/api_calls.h"
 #include "export/copy_joiner.h"
@@ -17,6 +16,7 @@
 #include "export/task_row.h"
 #include "export/timeline_sink.h"
 #include "export/timeline_tracks.h"
+#include "format/mark_texts.h"
 #include "readers/session_reader.h"
 
 namespace aclprof {
@@ -34,8 +34,8 @@ class Timeline {
   void AddCopy(int32_t device_id, const aclprofx_memcpy& copy) { copies_.AddCopy(device_id, copy); }
   // Whatever is added from now on starts then or later.
   void PassTime(int64_t start_ns) { copies_.PassTime(start_ns); }
-  void AddMark(const aclprofx_mark& mark, std::string_view message, const ExportTimes& times);
-  void AddRange(const aclprofx_range& range, std::string_view message, const ExportTimes& times);
+  void AddMark(const aclprofx_mark& mark, const MarkTexts& texts, const ExportTimes& times);
+  void AddRange(const aclprofx_range& range, const MarkTexts& texts, const ExportTimes& times);
   void AddSample(const aclprofx_sample& sample, int32_t device_id, int64_t time_ns);
   void AddLoss(const aclprofx_loss& loss, int32_t device_id, const ExportTimes& times);
   void Finish();
@@ -51,7 +51,7 @@ class Timeline {
   void AppendCollectiveArgs(TextSink* text, const TaskRow& task);
   void AppendStepArgs(TextSink* text, const TaskRow& task);
   void AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns);
-  TextSink* BeginMark(std::string_view message, uint32_t thread_id, uint32_t category,
+  TextSink* BeginMark(const MarkTexts& texts, uint32_t thread_id, uint32_t category,
                       uint16_t payload_type, uint64_t payload_value, const ExportTimes& times);
   const std::string& NameOf(const TaskRow& task);
 

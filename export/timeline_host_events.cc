@@ -15,6 +15,21 @@ void AppendEventType(TextSink* text, uint16_t event_type) {
   text->Append("\"");
 }
 
+void AppendText(TextSink* text, std::string_view key, std::string_view value) {
+  if (value.empty()) return;
+  text->Append(key);
+  text->Append(JsonEscaped(value));
+  text->Append("\"");
+}
+
+// Its name, or its number where it has none.
+void AppendCategory(TextSink* text, std::string_view name, uint32_t category) {
+  AppendText(text, "\"Category\":\"", name);
+  if (!name.empty()) return;
+  text->Append("\"Category\":");
+  Put(text, PutUnsigned, uint64_t{category});
+}
+
 std::string MicrosText(int64_t ns) {
   char text[kNumberTextBytes];
   return std::string(text, PutMicros(text, ns));
@@ -22,32 +37,33 @@ std::string MicrosText(int64_t ns) {
 
 }  // namespace
 
-TextSink* Timeline::BeginMark(std::string_view message, uint32_t thread_id, uint32_t category,
+TextSink* Timeline::BeginMark(const MarkTexts& texts, uint32_t thread_id, uint32_t category,
                               uint16_t payload_type, uint64_t payload_value,
                               const ExportTimes& times) {
   const TimelineTrack track =
       tracks_.Thread(tracks_.Process(Layer::kMarks, -1), thread_id, "Thread");
-  TextSink* text = sink_.BeginSlice(JsonEscaped(message), track, times);
-  text->Append("\"Category\":");
-  Put(text, PutUnsigned, uint64_t{category});
+  TextSink* text = sink_.BeginSlice(JsonEscaped(texts.message), track, times);
+  AppendCategory(text, texts.category, category);
   text->Append(",\"Payload_type\":");
   Put(text, PutUnsigned, uint64_t{payload_type});
   text->Append(",\"Payload_value\":");
   AppendSafeInteger(text, payload_value);
+  AppendText(text, ",\"Tag\":\"", texts.tag);
+  AppendText(text, ",\"Call_stack\":\"", texts.call_stack);
   return text;
 }
 
-void Timeline::AddMark(const aclprofx_mark& mark, std::string_view message,
+void Timeline::AddMark(const aclprofx_mark& mark, const MarkTexts& texts,
                        const ExportTimes& times) {
-  TextSink* text = BeginMark(message, mark.thread_id, mark.category, mark.payload_type,
-                             mark.payload_value, times);
+  TextSink* text =
+      BeginMark(texts, mark.thread_id, mark.category, mark.payload_type, mark.payload_value, times);
   AppendEventType(text, mark.event_type);
   sink_.EndArgs();
 }
 
-void Timeline::AddRange(const aclprofx_range& range, std::string_view message,
+void Timeline::AddRange(const aclprofx_range& range, const MarkTexts& texts,
                         const ExportTimes& times) {
-  TextSink* text = BeginMark(message, range.thread_id, range.category, range.payload_type,
+  TextSink* text = BeginMark(texts, range.thread_id, range.category, range.payload_type,
                              range.payload_value, times);
   AppendEventType(text, range.event_type);
   if ((range.flags & ACLPROFX_TASK_OPEN_ENDED) != 0) text->Append(",\"open_ended\":true");

@@ -8,6 +8,7 @@
 
 #include "aclprof/runtime.h"
 #include "api/dlsym_api.h"
+#include "format/mark_texts.h"
 #include "tests/devices_host/host_fixture.h"
 #include "tests/devices_host/host_session.h"
 
@@ -21,6 +22,22 @@ struct Said {
   Payload payload;
   std::string message;
 };
+
+// What stands behind the message, each text after a `|`.
+template <typename Payload>
+std::vector<std::string> TextsOf(SessionReader& session, uint16_t kind) {
+  std::vector<std::string> all;
+  const auto cursor = session.Records({uint64_t{1} << kind, -1});
+  for (RecordView record; cursor->Next(&record);) {
+    const auto* payload = static_cast<const Payload*>(record.payload);
+    const std::string_view tail(reinterpret_cast<const char*>(payload + 1),
+                                record.payload_bytes - sizeof(Payload));
+    const MarkTexts texts = MarkTextsOf(tail, payload->message_bytes);
+    all.emplace_back(texts.message).append("|").append(texts.category);
+    all.back().append("|").append(texts.tag).append("|").append(texts.call_stack);
+  }
+  return all;
+}
 
 template <typename Payload>
 std::vector<Said<Payload>> MessagesOf(SessionReader& session, uint16_t kind, int32_t device_id) {
@@ -246,6 +263,51 @@ TEST_F(UserMarksTest, ExtrasOfOldClientsAreTakenOnALiveStampAndRefusedElsewhere)
   EXPECT_EQ(aclprofSetStampTagName(stamp, "tag", 3), -1);
   EXPECT_EQ(Marks(*running.Stop()).size(), 1u);
   EXPECT_EQ(aclprofSetCategoryName(7, "loading"), -1);
+}
+
+TEST_F(UserMarksTest, NamesOfCategoriesTagsAndCallStacksStandBehindTheMessage) {
+  RunningSession running({0}, kMarks);
+  const std::string stack(1023, 's');
+  const std::string tag("a\0\xff", 3);
+  void* const stamp = StampOf("marked");
+  ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
+  ASSERT_EQ(aclprofSetStampCategory(stamp, 4000000000u), 0);
+  ASSERT_EQ(aclprofSetCategoryName(4000000000u, "loading, \xff"), 0);
+  ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
+  ASSERT_EQ(aclprofSetStampTagName(stamp, tag.data(), 3), 0);
+  ASSERT_EQ(aclprofSetStampCallStack(stamp, stack.data(), 1023), 0);
+  ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
+  ASSERT_EQ(aclprofSetCategoryName(0, "everything else"), 0);
+  ASSERT_EQ(aclprofSetStampCategory(stamp, 0), 0);
+  ASSERT_EQ(aclprofPush(stamp), ACL_SUCCESS);
+  uint32_t open = 0;
+  ASSERT_EQ(aclprofRangeStart(stamp, &open), ACL_SUCCESS);
+  ASSERT_EQ(aclprofSetCategoryName(0, "later"), 0);
+  ASSERT_EQ(aclprofPop(), ACL_SUCCESS);
+  aclprofDestroyStamp(stamp);
+  ASSERT_EQ(aclprofMark(StampOf("")), ACL_SUCCESS);  // the same stamp, empty again
+  const auto session = running.Stop();
+  EXPECT_EQ(TextsOf<aclprofx_mark>(*session, ACLPROFX_KIND_MARK),
+            (std::vector<std::string>{"marked|||", "marked|loading, \xff||",
+                                      "marked|loading, \xff|" + tag + "|" + stack, "|later||"}));
+  const std::string range = "marked|everything else|" + tag + "|" + stack;
+  EXPECT_EQ(TextsOf<aclprofx_range>(*session, ACLPROFX_KIND_RANGE),
+            (std::vector<std::string>{range, range}));
+  ExpectNothingLost(*session);
+}
+
+TEST_F(UserMarksTest, TextsThatAreTooLongAreRefusedAndTheOldOnesStay) {
+  RunningSession running({0}, kMarks);
+  const std::string text(1024, 'x');
+  void* const stamp = StampOf("m");
+  ASSERT_EQ(aclprofSetStampTagName(stamp, "tag", 3), 0);
+  EXPECT_EQ(aclprofSetStampTagName(stamp, text.data(), 128), -1);
+  EXPECT_EQ(aclprofSetStampCallStack(stamp, text.data(), 1024), -1);
+  ASSERT_EQ(aclprofSetStampCategory(stamp, 12), 0);
+  EXPECT_EQ(aclprofSetCategoryName(12, text.c_str()), -1);
+  ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
+  EXPECT_EQ(TextsOf<aclprofx_mark>(*running.Stop(), ACLPROFX_KIND_MARK),
+            (std::vector<std::string>{"m||tag|"}));
 }
 
 TEST_F(UserMarksTest, AMarkOnAStreamIsAPointOfTheHostAndOneOfTheDevice) {
