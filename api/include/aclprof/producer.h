@@ -135,12 +135,21 @@ static inline int aclprofx_is_api(uint16_t kind) {
          kind == ACLPROFX_KIND_FRAMEWORK_API;
 }
 
+/* Whose counters a pmu record has. */
+enum {
+  ACLPROFX_CORE_CUBE = 0,   /* aic */
+  ACLPROFX_CORE_VECTOR = 1, /* aiv */
+  ACLPROFX_CORE_WHOLE = 2   /* does both, on chips that do not split them */
+};
+
+/* The counters are those of the group, in the order of docs/export.md, then two more words: the frequency of the core in
+ * Hz and the number of cores of this kind, 0 when not known. One task may have a cube and a vector record. */
 typedef struct aclprofx_pmu {
   uint64_t start; /* of the task */
   uint32_t stream_id;
   uint32_t task_id;
   uint64_t total_cycles;
-  uint16_t core_kind; /* 0 cube (aic), 1 vector (aiv) */
+  uint16_t core_kind; /* ACLPROFX_CORE_* */
   uint16_t group;     /* aclprofAicoreMetrics */
   uint32_t counters;  /* number of u64 that follow the struct */
 } aclprofx_pmu;
