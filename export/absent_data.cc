@@ -38,6 +38,8 @@ constexpr Absent kHostWords[] = {
 };
 
 constexpr Absent kDataTypes[] = {
+    {"aicore_metrics",
+     "counters are here only if the device's runtime read them; the host device has none"},
     {"l2cache", "hits of the L2 cache are here only if the device's runtime counted them"},
     {"aicore_shape", "shapes come with the operators alone"},
 };

@@ -121,7 +121,6 @@ struct Group {
 constexpr Group kGroups[] = {{7, kArithmetic}, {8, kPipe},        {8, kMemory},
                              {8, kMemoryL0},   {3, kConflicts},   {8, kMemoryUb},
                              {6, kL2Cache},    {8, kPipeExecute}, {8, kMemoryAccess}};
-constexpr uint16_t kPipeGroup = 1;
 constexpr uint32_t kFactsBehind = 2;  // frequency and number of cores
 
 double Sum(const MetricColumn& column, const CoreCounts& counts) {
@@ -167,7 +166,7 @@ std::optional<CoreCounts> CoreCountsOf(const aclprofx_pmu& pmu, uint32_t payload
 
 std::span<const MetricColumn> MetricColumns(uint16_t group, uint16_t core_kind) {
   if (group >= std::size(kGroups)) return {};
-  if (group == kPipeGroup && core_kind == kCubeCore) return kCubePipe;
+  if (group == kPipeUtilization && core_kind == kCubeCore) return kCubePipe;
   return kGroups[group].columns;
 }
 

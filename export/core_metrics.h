@@ -35,6 +35,8 @@ inline constexpr uint16_t kCubeCore = ACLPROFX_CORE_CUBE;
 inline constexpr uint16_t kVectorCore = ACLPROFX_CORE_VECTOR;
 inline constexpr uint16_t kWholeCore = ACLPROFX_CORE_WHOLE;
 
+inline constexpr uint16_t kPipeUtilization = 1;  // ACL_AICORE_PIPE_UTILIZATION
+
 // What one core kind counted in one task.
 struct CoreCounts {
   uint16_t core_kind = 0;

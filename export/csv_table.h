@@ -32,6 +32,9 @@ class CsvTable {
     ++rows_;
   }
 
+  // Before the first row.
+  void AddColumns(const std::string& header) { header_ += header; }
+
   uint64_t rows() const { return rows_; }
   const Status& status() const { return status_; }
 
@@ -41,7 +44,7 @@ class CsvTable {
 
   OutputSet* outputs_;
   const std::string name_;
-  const std::string header_;
+  std::string header_;
   TextSink* sink_ = nullptr;
   uint64_t rows_ = 0;
   uint64_t next_file_at_ = 0;

@@ -67,6 +67,8 @@ OpText OpTexts::Describe(const OpEntry& op) const {
   text.csv_name = Cell(op.name);
   text.csv_identity =
       text.csv_name + "," + Cell(op.type) + "," + Cell(op.state) + "," + Cell(op.task_type);
+  text.block_num = op.block_num;
+  text.mix_block_num = op.mix_block_num;
   text.csv_description = CountCell(op.block_num) + "," + CountCell(op.mix_block_num);
   for (const uint32_t id : {op.hf32, op.input_shapes, op.input_data_types, op.input_formats,
                             op.output_shapes, op.output_data_types, op.output_formats}) {

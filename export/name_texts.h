@@ -99,6 +99,8 @@ struct OpText {
   bool unlisted = false;       // op_summary leaves tasks of this type out
   std::string type;            // "" when not known
   std::string task_type;       // "" when not known
+  uint32_t block_num = 0;
+  uint32_t mix_block_num = 0;
   std::string json_name;
   std::string csv_name;
   std::string csv_identity;     // Op Name to Task Type

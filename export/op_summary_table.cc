@@ -17,6 +17,14 @@ void AppendDuration(TextSink* sink, const TaskRow& task) {
   Put(sink, PutMicros, task.times.RoundedDuration());
 }
 
+// An operator of both kinds says how many blocks it has on the kind that it is not called after.
+OperatorBlocks BlocksOf(const OpText& op) {
+  OperatorBlocks blocks{op.block_num, op.block_num};
+  if (op.task_type == "MIX_AIC") blocks.vector = op.mix_block_num;
+  if (op.task_type == "MIX_AIV") blocks.cube = op.mix_block_num;
+  return blocks;
+}
+
 }  // namespace
 
 bool ListsInOpSummary(const TaskRow& task, OpTexts* ops, TaskTypeTexts* types) {
@@ -27,6 +35,11 @@ bool ListsInOpSummary(const TaskRow& task, OpTexts* ops, TaskTypeTexts* types) {
 
 OpSummaryTable::OpSummaryTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types)
     : table_(outputs, "op_summary", kHeader), ops_(ops), types_(types) {}
+
+void OpSummaryTable::ShowMetrics(const MetricCells& metrics) {
+  metrics_ = metrics;
+  table_.AddColumns(metrics.Header());
+}
 
 void OpSummaryTable::Add(const TaskRow& task) {
   if (!Lists(task)) return;
@@ -45,6 +58,10 @@ void OpSummaryTable::Add(const TaskRow& task) {
   sink->Append(op.csv_description);
   sink->Append(",");
   AppendId(sink, task.context_id);
+  if (metrics_) {
+    const int64_t duration = task.open_ended ? 0 : task.times.RoundedDuration();
+    sink->Append(metrics_->Cells(task.counts, BlocksOf(op), duration));
+  }
   table_.EndRow();
 }
 

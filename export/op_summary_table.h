@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "export/csv_table.h"
+#include "export/metric_cells.h"
 #include "export/name_texts.h"
 #include "export/task_row.h"
 
@@ -19,6 +21,8 @@ class OpSummaryTable {
  public:
   OpSummaryTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types);
   bool Lists(const TaskRow& task) { return ListsInOpSummary(task, ops_, types_); }
+  // The session has counters of AI Core; before the first task.
+  void ShowMetrics(const MetricCells& metrics);
   void Add(const TaskRow& task);
   const CsvTable& table() const { return table_; }
 
@@ -29,6 +33,7 @@ class OpSummaryTable {
   CsvTable table_;
   OpTexts* ops_;
   TaskTypeTexts* types_;
+  std::optional<MetricCells> metrics_;
   bool any_ = false;
   int32_t last_device_ = 0;
   int64_t last_stop_ns_ = 0;

@@ -12,6 +12,7 @@
 #include "export/readme_text.h"
 #include "export/session_database.h"
 #include "export/session_texts.h"
+#include "export/task_counts.h"
 
 namespace aclprof {
 namespace {
@@ -90,8 +91,10 @@ class SessionExport {
 
   Status TellTasksAgain() {
     for (const int32_t device : task_devices_) {
-      const RecordFilter filter{.kinds = kTaskKinds, .device_id = device};
+      const uint64_t kinds = kTaskKinds | (has_counts_ ? 1ull << ACLPROFX_KIND_PMU : 0);
+      const RecordFilter filter{.kinds = kinds, .device_id = device};
       Status status = ForEach(filter, [this](const RecordView& record) { OnTaskAgain(record); });
+      counted_.Finish();
       if (!status.ok()) return status;
     }
     return Status();
@@ -170,6 +173,8 @@ class SessionExport {
       case ACLPROFX_KIND_TASK:
       case ACLPROFX_KIND_TASK_LINKED:
         return OnTask(record);
+      case ACLPROFX_KIND_PMU:
+        return OnCounts(record);
       case ACLPROFX_KIND_MEMCPY:
         return OnCopy(record);
       case ACLPROFX_KIND_MEMORY:
@@ -223,6 +228,16 @@ class SessionExport {
     return true;
   }
 
+  bool OnCounts(const RecordView& record) {
+    const auto* pmu = PayloadAs<aclprofx_pmu>(record);
+    if (pmu == nullptr) return false;
+    const std::optional<CoreCounts> counts = CoreCountsOf(*pmu, record.payload_bytes);
+    if (has_counts_ || !counts) return true;
+    has_counts_ = true;
+    for (SessionOutput* output : all_) output->FirstCounts(*counts);
+    return true;
+  }
+
   bool OnCopy(const RecordView& record) {
     const auto* copy = PayloadAs<aclprofx_memcpy>(record);
     if (copy == nullptr) return false;
@@ -239,8 +254,23 @@ class SessionExport {
   }
 
   void OnTaskAgain(const RecordView& record) {
+    if (record.kind == ACLPROFX_KIND_PMU) return OnCountsAgain(record);
     TaskRow task;
     if (!DecodeTask(record, &task)) return;
+    if (has_counts_) return counted_.AddTask(task);
+    AddTaskOfDevice(task);
+  }
+
+  void OnCountsAgain(const RecordView& record) {
+    const auto* pmu = PayloadAs<aclprofx_pmu>(record);
+    if (pmu == nullptr) return;
+    const std::optional<CoreCounts> counts = CoreCountsOf(*pmu, record.payload_bytes);
+    if (!counts) return;
+    const int64_t start_ns = TimesOf(record.start, Span()).start_ns;
+    counted_.AddCounts(start_ns, pmu->stream_id, pmu->task_id, *counts);
+  }
+
+  void AddTaskOfDevice(const TaskRow& task) {
     for (SessionOutput* output : all_) output->AddTaskOfDevice(task);
   }
 
@@ -298,6 +328,8 @@ class SessionExport {
   std::unique_ptr<SessionDatabase> database_;
   std::vector<SessionOutput*> all_;
   std::set<int32_t> task_devices_;
+  bool has_counts_ = false;
+  TaskCountsJoiner counted_{[this](const TaskRow& task) { AddTaskOfDevice(task); }};
   uint64_t done_ = 0;
   uint64_t total_ = 0;
 };

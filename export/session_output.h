@@ -11,6 +11,7 @@
 #include "aclprof/producer.h"
 #include "base/status.h"
 #include "export/api_calls.h"
+#include "export/core_metrics.h"
 #include "export/task_row.h"
 #include "format/mark_texts.h"
 
@@ -34,6 +35,8 @@ class SessionOutput {
   virtual void AddSample(int32_t, int64_t, const aclprofx_sample&) {}
   virtual void AddLoss(int32_t, const aclprofx_loss&, const ExportTimes&) {}
   virtual void EndOfRecords() {}
+  // The session has counters of AI Core, these first; before the tasks come again.
+  virtual void FirstCounts(const CoreCounts&) {}
   virtual void AddTaskOfDevice(const TaskRow&) {}
   virtual void Finish() {}
   virtual Status status() const = 0;

@@ -40,6 +40,9 @@ class SessionTexts : public SessionOutput {
   void AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) override;
   void AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) override;
   void EndOfRecords() override;
+  void FirstCounts(const CoreCounts& counts) override {
+    op_summary_.ShowMetrics(MetricCells(counts));
+  }
   void AddTaskOfDevice(const TaskRow& task) override;
   void Finish() override { op_statistic_.Finish(); }
   Status status() const override;

@@ -16,6 +16,8 @@ struct CopyFacts {
   uint32_t operation = 0;  // aclrtMemcpyKind
 };
 
+struct TaskCounts;
+
 struct TaskRow {
   int32_t device_id = 0;
   ExportTimes times;
@@ -32,6 +34,7 @@ struct TaskRow {
   uint32_t batch_id = 0;
   uint32_t subtask_id = ACLPROFX_NONE;
   std::optional<CopyFacts> copy;
+  const TaskCounts* counts = nullptr;  // of AI Core, where they are known
 
   void TakeTask(const aclprofx_task& task) {
     stream_id = task.stream_id;
