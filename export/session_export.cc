@@ -185,6 +185,8 @@ class SessionExport {
         return OnMark(record);
       case ACLPROFX_KIND_RANGE:
         return OnRange(record);
+      case ACLPROFX_KIND_STEP:
+        return OnStep(record);
       case ACLPROFX_KIND_SAMPLE:
         return OnSample(record);
       case ACLPROFX_KIND_LOSS:
@@ -289,6 +291,14 @@ class SessionExport {
     const ExportTimes times = TimesOf(record.start, record.duration);
     const MarkTexts texts = TextsOf(*range, record);
     for (SessionOutput* output : all_) output->AddRange(*range, texts, times);
+    return true;
+  }
+
+  bool OnStep(const RecordView& record) {
+    const auto* step = PayloadAs<aclprofx_step>(record);
+    if (step == nullptr) return false;
+    const ExportTimes times = TimesOf(record.start, Span());
+    for (SessionOutput* output : all_) output->AddStep(record.device_id, *step, times);
     return true;
   }
 

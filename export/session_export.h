@@ -28,8 +28,8 @@ inline constexpr char kExportDirectory[] = "mindstudio_profiler_output";
 struct ExportOptions {
   // "" = kExportDirectory in the session's directory, and that itself for the database
   std::string directory;
-  bool text = true;                  // timeline and tables
-  bool database = false;             // msprof_<stamp>.db
+  bool text = true;       // timeline and tables
+  bool database = false;  // msprof_<stamp>.db
   TimelineChoice timeline;
   uint64_t rows_per_file = 1000000;  // of a table; more go into slices
   FileSystem* files = FileSystem::Default();

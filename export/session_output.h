@@ -32,6 +32,7 @@ class SessionOutput {
   // A device's mark says when its stream came to the mark of the host with the same connection.
   virtual void AddMark(int32_t, const aclprofx_mark&, const MarkTexts&, const ExportTimes&) {}
   virtual void AddRange(const aclprofx_range&, const MarkTexts&, const ExportTimes&) {}
+  virtual void AddStep(int32_t, const aclprofx_step&, const ExportTimes&) {}
   virtual void AddSample(int32_t, int64_t, const aclprofx_sample&) {}
   virtual void AddLoss(int32_t, const aclprofx_loss&, const ExportTimes&) {}
   virtual void EndOfRecords() {}

@@ -14,6 +14,7 @@ SessionTexts::SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* o
       memory_record_(outputs, &names_),
       operator_memory_(outputs, &names_),
       msprof_tx_(outputs, reader),
+      step_trace_(outputs, reader),
       task_time_(outputs, ops, types),
       op_summary_(outputs, ops, types),
       op_statistic_(outputs, ops) {}
@@ -21,9 +22,34 @@ SessionTexts::SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* o
 Status SessionTexts::Open(const TimelineChoice& choice) {
   Status status = outputs_->Create(outputs_->Stamped("msprof", "json"), &piece_);
   if (!status.ok()) return status;
+  choice_ = choice;
+  step_trace_.Choose(choice);
   timeline_ = std::make_unique<Timeline>(
       reader_, piece_, choice, [this] { return NextPiece(); }, ops_, types_);
   return status;
+}
+
+void SessionTexts::CountFrom(int64_t origin_ns) {
+  origin_ns_ = origin_ns;
+  timeline_->CountFrom(origin_ns);
+  step_trace_.CountFrom(origin_ns);
+}
+
+// msprof_tx_<stamp>.json has the layer of the marks alone; NULL where that is not shown.
+Timeline* SessionTexts::MarksAlone() {
+  const uint64_t layer = LayerBit(Layer::kMarks);
+  if (marks_ != nullptr || !marks_made_.ok() || (choice_.hidden_layers & layer) != 0)
+    return marks_.get();
+  TextSink* text = nullptr;
+  marks_made_ = outputs_->Create(outputs_->Stamped("msprof_tx", "json"), &text);
+  if (!marks_made_.ok()) return nullptr;
+  TimelineChoice choice = choice_;
+  choice.hidden_layers = ~layer;
+  choice.piece_bytes = 0;
+  marks_ = std::make_unique<Timeline>(
+      reader_, text, choice, [] { return nullptr; }, ops_, types_);
+  marks_->CountFrom(origin_ns_);
+  return marks_.get();
 }
 
 TextSink* SessionTexts::NextPiece() {
@@ -52,14 +78,16 @@ void SessionTexts::AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_
 void SessionTexts::AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                            const ExportTimes& times) {
   msprof_tx_.AddMark(device_id, mark, texts, times.start_ns);
-  // On a stream the task that carried it is shown.
-  if (device_id < 0) timeline_->AddMark(mark, texts, times);
+  if (device_id >= 0) return timeline_->AddPoint(device_id, mark, times.start_ns);
+  timeline_->AddMark(mark, texts, times);
+  if (Timeline* marks = MarksAlone()) marks->AddMark(mark, texts, times);
 }
 
 void SessionTexts::AddRange(const aclprofx_range& range, const MarkTexts& texts,
                             const ExportTimes& times) {
   msprof_tx_.AddRange(range, texts, times);
   timeline_->AddRange(range, texts, times);
+  if (Timeline* marks = MarksAlone()) marks->AddRange(range, texts, times);
 }
 
 void SessionTexts::AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) {
@@ -73,6 +101,8 @@ void SessionTexts::AddLoss(int32_t device_id, const aclprofx_loss& loss, const E
 
 void SessionTexts::EndOfRecords() {
   timeline_->Finish();
+  if (marks_ != nullptr) marks_->Finish();
+  step_trace_.Finish();
   api_statistic_.Finish();
   host_usage_.Finish();
   operator_memory_.Finish();
@@ -87,6 +117,8 @@ void SessionTexts::AddTaskOfDevice(const TaskRow& task) {
 
 Status SessionTexts::status() const {
   if (!piece_made_.ok()) return piece_made_;
+  if (!marks_made_.ok()) return marks_made_;
+  if (Status steps = step_trace_.status(); !steps.ok()) return steps;
   for (const CsvTable* table :
        {&api_statistic_.table(), &memory_record_.table(), &operator_memory_.table(),
         &msprof_tx_.table(), &task_time_.table(), &op_summary_.table(), &op_statistic_.table()}) {

@@ -16,6 +16,7 @@
 #include "export/operator_memory_table.h"
 #include "export/output_set.h"
 #include "export/session_output.h"
+#include "export/step_trace.h"
 #include "export/task_time_table.h"
 #include "export/timeline.h"
 
@@ -27,7 +28,7 @@ class SessionTexts : public SessionOutput {
   // Makes the file of the timeline, which exists even when it is empty.
   Status Open(const TimelineChoice& choice);
 
-  void CountFrom(int64_t origin_ns) override { timeline_->CountFrom(origin_ns); }
+  void CountFrom(int64_t origin_ns) override;
   void PassTime(int64_t start_ns) override { timeline_->PassTime(start_ns); }
   void AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) override;
   void AddTask(const TaskRow& task) override { timeline_->AddTask(task); }
@@ -37,6 +38,9 @@ class SessionTexts : public SessionOutput {
                const ExportTimes& times) override;
   void AddRange(const aclprofx_range& range, const MarkTexts& texts,
                 const ExportTimes& times) override;
+  void AddStep(int32_t device_id, const aclprofx_step& step, const ExportTimes& times) override {
+    step_trace_.Add(device_id, step, times.start_ns);
+  }
   void AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) override;
   void AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) override;
   void EndOfRecords() override;
@@ -52,6 +56,7 @@ class SessionTexts : public SessionOutput {
 
  private:
   TextSink* NextPiece();
+  Timeline* MarksAlone();
 
   SessionReader* reader_;
   OutputSet* outputs_;
@@ -63,6 +68,7 @@ class SessionTexts : public SessionOutput {
   MemoryRecordTable memory_record_;
   OperatorMemoryTable operator_memory_;
   MsprofTxTable msprof_tx_;
+  StepTrace step_trace_;
   TaskTimeTable task_time_;
   OpSummaryTable op_summary_;
   OpStatisticTable op_statistic_;
@@ -70,6 +76,10 @@ class SessionTexts : public SessionOutput {
   TextSink* piece_ = nullptr;  // of the timeline
   int pieces_ = 1;
   std::unique_ptr<Timeline> timeline_;
+  TimelineChoice choice_;
+  int64_t origin_ns_ = 0;
+  Status marks_made_;
+  std::unique_ptr<Timeline> marks_;  // NULL while there is none
 };
 
 }  // namespace aclprof

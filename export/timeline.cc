@@ -46,9 +46,10 @@ Timeline::Timeline(const SessionReader* reader, TextSink* text, const TimelineCh
     : sink_(text, choice, std::move(next_piece)),
       tracks_(reader->info(), &sink_),
       flows_([this](unsigned __int128 id, const FlowEnd& call, const FlowEnd& task) {
-        if (call.track.pid == 0 || task.track.pid == 0) return;  // one of them is not shown
-        sink_.FlowStart(id, call.track, call.time_ns);
-        sink_.FlowEnd(id, task.track, task.time_ns);
+        AddFlow(kHostToDevice, id, call, task);
+      }),
+      mark_flows_([this](unsigned __int128 id, const FlowEnd& mark, const FlowEnd& point) {
+        AddFlow(kMsTx, id >> 32, mark, point);
       }),
       copies_([this](const TaskRow& task) { ShowTask(task); }),
       names_(reader),
@@ -59,6 +60,13 @@ Timeline::Timeline(const SessionReader* reader, TextSink* text, const TimelineCh
                 [this](int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns) {
                   AddOverlapSpan(device_id, row, start_ns, stop_ns);
                 }) {}
+
+void Timeline::AddFlow(const FlowKind& kind, unsigned __int128 id, const FlowEnd& from,
+                       const FlowEnd& to) {
+  if (from.track.pid == 0 || to.track.pid == 0) return;  // one of them is not shown
+  sink_.FlowStart(kind, id, from.track, from.time_ns);
+  sink_.FlowEnd(kind, id, to.track, to.time_ns);
+}
 
 void Timeline::AddApi(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
   const Layer layer = call.in_cann ? Layer::kCann : Layer::kFramework;
@@ -155,6 +163,7 @@ void Timeline::Finish() {
   copies_.Finish();
   overlaps_.Finish();
   flows_.Finish();
+  mark_flows_.Finish();
   sink_.Close();
 }
 

@@ -35,6 +35,8 @@ class Timeline {
   // Whatever is added from now on starts then or later.
   void PassTime(int64_t start_ns) { copies_.PassTime(start_ns); }
   void AddMark(const aclprofx_mark& mark, const MarkTexts& texts, const ExportTimes& times);
+  // The point of a stream that a mark of the host has; its task is shown.
+  void AddPoint(int32_t device_id, const aclprofx_mark& point, int64_t time_ns);
   void AddRange(const aclprofx_range& range, const MarkTexts& texts, const ExportTimes& times);
   void AddSample(const aclprofx_sample& sample, int32_t device_id, int64_t time_ns);
   void AddLoss(const aclprofx_loss& loss, int32_t device_id, const ExportTimes& times);
@@ -44,6 +46,7 @@ class Timeline {
   uint64_t tasks_without_call() const { return flows_.orphans(); }
 
  private:
+  void AddFlow(const FlowKind& kind, unsigned __int128 id, const FlowEnd& from, const FlowEnd& to);
   void ShowTask(const TaskRow& task);
   void AddHardwareTask(const TaskRow& task);
   void FlowTo(const TaskRow& task, TimelineTrack track);
@@ -58,6 +61,7 @@ class Timeline {
   TimelineSink sink_;
   TimelineTracks tracks_;
   FlowJoiner flows_;
+  FlowJoiner mark_flows_;
   CopyJoiner copies_;
   JsonNames names_;
   OpTexts* ops_;

@@ -59,6 +59,15 @@ void Timeline::AddMark(const aclprofx_mark& mark, const MarkTexts& texts,
       BeginMark(texts, mark.thread_id, mark.category, mark.payload_type, mark.payload_value, times);
   AppendEventType(text, mark.event_type);
   sink_.EndArgs();
+  if (mark.connection_id == 0) return;
+  const TimelineTrack track{tracks_.Process(Layer::kMarks, -1), mark.thread_id};
+  mark_flows_.AddCall(mark.connection_id, {sink_.Shown(track), times.start_ns}, 0);
+}
+
+void Timeline::AddPoint(int32_t device_id, const aclprofx_mark& point, int64_t time_ns) {
+  const uint64_t pid = tracks_.Process(Layer::kAscendHardware, device_id);
+  const TimelineTrack track = tracks_.Thread(pid, point.thread_id, "Stream");
+  mark_flows_.AddTask(point.connection_id, {sink_.Chosen(track), time_ns});
 }
 
 void Timeline::AddRange(const aclprofx_range& range, const MarkTexts& texts,

@@ -39,6 +39,8 @@ std::string_view LayerName(Layer layer) {
       return "Framework";
     case Layer::kLostRecords:
       return "Lost Records";
+    case Layer::kStepTrace:
+      return "Step Trace";
     case Layer::kMarks:
       return "";
     case Layer::kCann:

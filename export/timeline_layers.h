@@ -12,6 +12,7 @@ namespace aclprof {
 enum class Layer : uint8_t {
   kFramework = 0,
   kLostRecords = 1,
+  kStepTrace = 5,  // in a file of its own
   kMarks = 6,
   kCann = 7,
   kCounters = 8,

@@ -113,28 +113,34 @@ void TimelineSink::Metadata(std::string_view event, TimelineTrack track, std::st
   introductions_ += text;
 }
 
-void TimelineSink::AppendFlow(unsigned __int128 id, TimelineTrack track, const char* phase) {
+void TimelineSink::AppendFlow(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
+                              const char* phase) {
   event_ = text_;
   Separate();
-  event_->Append("{\"name\":\"HostToDevice");
+  event_->Append("{\"name\":\"");
+  event_->Append(kind.name);
   Put(event_, PutUnsigned128, id);
   event_->Append("\"");
   AppendTrack(track);
   event_->Append(",\"ph\":\"");
   event_->Append(phase);
-  event_->Append("\",\"cat\":\"HostToDevice\",\"id\":\"");
+  event_->Append("\",\"cat\":\"");
+  event_->Append(kind.category);
+  event_->Append("\",\"id\":\"");
   Put(event_, PutUnsigned128, id);
   event_->Append("\"");
 }
 
-void TimelineSink::FlowStart(unsigned __int128 id, TimelineTrack track, int64_t time_ns) {
-  AppendFlow(id, track, "s");
+void TimelineSink::FlowStart(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
+                             int64_t time_ns) {
+  AppendFlow(kind, id, track, "s");
   AppendTime(time_ns);
   event_->Append("}");
 }
 
-void TimelineSink::FlowEnd(unsigned __int128 id, TimelineTrack track, int64_t time_ns) {
-  AppendFlow(id, track, "f");
+void TimelineSink::FlowEnd(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
+                           int64_t time_ns) {
+  AppendFlow(kind, id, track, "f");
   AppendTime(time_ns);
   event_->Append(",\"bp\":\"e\"}");
 }

@@ -26,6 +26,14 @@ struct TimelineTrack {
   uint64_t tid = 0;
 };
 
+// What joins two slices: its id stands behind the name.
+struct FlowKind {
+  const char* name;
+  const char* category;
+};
+inline constexpr FlowKind kHostToDevice = {"HostToDevice", "HostToDevice"};
+inline constexpr FlowKind kMsTx = {"MsTx_", "MsTx"};
+
 inline constexpr uint64_t kLargestSafeInteger = (1ull << 53) - 1;
 
 class TimelineSink {
@@ -48,9 +56,14 @@ class TimelineSink {
     return event_ == text_ ? track : TimelineTrack();
   }
 
+  // The track, or none where its process is not shown.
+  TimelineTrack Chosen(TimelineTrack track) const {
+    return choice_.ShowsProcess(track.pid) ? track : TimelineTrack();
+  }
+
   void Metadata(std::string_view event, TimelineTrack track, std::string_view arg);
-  void FlowStart(unsigned __int128 id, TimelineTrack track, int64_t time_ns);
-  void FlowEnd(unsigned __int128 id, TimelineTrack track, int64_t time_ns);
+  void FlowStart(const FlowKind& kind, unsigned __int128 id, TimelineTrack track, int64_t time_ns);
+  void FlowEnd(const FlowKind& kind, unsigned __int128 id, TimelineTrack track, int64_t time_ns);
   void Close() { text_->Append("]"); }
 
  private:
@@ -61,7 +74,8 @@ class TimelineSink {
   void Separate();
   void AppendTrack(TimelineTrack track);
   void AppendTime(int64_t time_ns);
-  void AppendFlow(unsigned __int128 id, TimelineTrack track, const char* phase);
+  void AppendFlow(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
+                  const char* phase);
 
   const TimelineChoice choice_;
   const std::string name_;  // choice_.name as JSON text

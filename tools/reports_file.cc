@@ -43,7 +43,7 @@ constexpr Report kReports[] = {
     {"pcie", 0},
     {"sio", 0},
     {"stars_soc", LayerBit(Layer::kStarsSocInfo)},
-    {"step_trace", 0},
+    {"step_trace", LayerBit(Layer::kStepTrace)},
     {"freq", LayerBit(Layer::kAiCoreFreq)},
     {"llc", LayerBit(Layer::kLlc)},
     {"nic", 0},

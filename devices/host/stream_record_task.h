@@ -28,6 +28,8 @@ class StreamRecordTask : public HostTask {
     const uint64_t now = aclprofx_ticks();
     std::memcpy(place, payload_.data(), payload_.size());
     std::memcpy(place, &now, sizeof(now));
+    // A mark of a stream has the stream in the place of its thread.
+    if (kind_ == ACLPROFX_KIND_MARK) static_cast<aclprofx_mark*>(place)->thread_id = stream.id();
     if (kind_ == ACLPROFX_KIND_STEP) static_cast<aclprofx_step*>(place)->stream_id = stream.id();
     aclprofx_commit(ring);
     return TaskProgress::kDone;

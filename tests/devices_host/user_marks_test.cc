@@ -325,6 +325,9 @@ TEST_F(UserMarksTest, AMarkOnAStreamIsAPointOfTheHostAndOneOfTheDevice) {
   ASSERT_EQ(device.size(), 1u);
   EXPECT_EQ(host[0].message, "point");
   EXPECT_EQ(device[0].message, "point");
+  int32_t stream_id = -1;
+  ASSERT_EQ(aclrtStreamGetId(stream, &stream_id), ACL_SUCCESS);
+  EXPECT_EQ(device[0].payload.thread_id, static_cast<uint32_t>(stream_id));
   EXPECT_NE(host[0].payload.connection_id, 0u);
   EXPECT_EQ(host[0].payload.connection_id, device[0].payload.connection_id);
   ExpectNothingLost(*session);

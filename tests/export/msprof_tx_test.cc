@@ -118,6 +118,44 @@ TEST_F(MsprofTx, ACategoryWithANameIsShownByItAndStaysItsNumberInTheDatabase) {
                          "default", "-1"}}));
 }
 
+TEST_F(MsprofTx, AMarkIsJoinedWithThePointOfItsStream) {
+  aclprofx_mark mark{};
+  mark.thread_id = 7;
+  mark.event_type = ACLPROFX_EVENT_MARKER_EX;
+  mark.connection_id = (uint64_t{1} << 48) + 5;
+  AddMark(-1, mark, "m", "m", 100);
+  mark.thread_id = 46;  // the stream
+  AddMark(2, mark, "m", "m", 900);
+  ASSERT_TRUE(exported_.Export().ok());
+  const auto starts = Events("s");
+  const auto ends = Events("f");
+  ASSERT_EQ(starts.size(), 1u);
+  ASSERT_EQ(ends.size(), 1u);
+  EXPECT_EQ(starts[0]["name"], "MsTx_281474976710661");
+  EXPECT_EQ(starts[0]["cat"], "MsTx");
+  EXPECT_EQ(starts[0]["id"], ends[0]["id"]);
+  EXPECT_EQ(starts[0]["tid"], 7);
+  EXPECT_EQ(starts[0]["pid"], Events("X")[0]["pid"]);
+  EXPECT_EQ(ends[0]["tid"], 46);
+  EXPECT_EQ(ends[0]["pid"], int64_t{195781} * 1024 + 14 * 32 + 2);
+  EXPECT_EQ(ends[0]["bp"], "e");
+  EXPECT_EQ(exported_.report().flow_pairs, 0u);  // those of calls
+}
+
+TEST_F(MsprofTx, TheFileOfMarksAloneHasTheirLayerAndNothingElse) {
+  AddMark(-1, {}, "m", Tail("m", "name"));
+  AddRange({}, "r", "r");
+  exported_.AddTask(0, 0, {10, 0}, 0, "T");
+  ASSERT_TRUE(exported_.Export().ok());
+  const json alone =
+      json::parse(exported_.File(std::string("msprof_tx_") + ExportedSession::kStamp + ".json"));
+  std::vector<json> marks;
+  for (const json& event : json::parse(exported_.Json()))
+    if (event["pid"] == alone[0]["pid"]) marks.push_back(event);
+  EXPECT_EQ(alone, json(marks));
+  EXPECT_EQ(marks.size(), 7u);  // five names of the process and its thread, two slices
+}
+
 TEST_F(MsprofTx, TextsThatReachBeyondTheRecordAreNone) {
   std::string tail = Tail("m", "name", "tag");
   tail[8 + 4 + 4 + 2] = 100;  // of the tag
