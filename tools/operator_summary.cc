@@ -101,7 +101,7 @@ std::string FilesText(const SessionReader& reader) {
   std::string text = Line("files", OutputDirectory(reader));
   for (const std::string& file : files) {
     text += Line("", file);
-    if (file.starts_with("msprof_"))
+    if (file.starts_with("msprof_") && file.ends_with(".json"))
       text +=
           Line("", "  opens in https://ui.perfetto.dev, chrome://tracing, MindStudio Insight;") +
           Line("", "  in https://www.speedscope.app after export --relative-time");
