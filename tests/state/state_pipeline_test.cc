@@ -304,5 +304,17 @@ TEST_F(StatePipeline, R8_TheJsonSessionCollectsDevicesFromTheirSetOn) {
   EXPECT_TRUE(Info(0)["run_complete"]);
 }
 
+TEST_F(StatePipeline, R8_TheJsonSessionSamplesTheHost) {
+  const std::string path = base() + "/config.json";
+  WriteFile(
+      path,
+      R"({"profiler": {"switch": "on", "host_sys": "mem", "host_sys_usage_freq": 1, "output": ")" +
+          base() + "\"}}");
+  ASSERT_EQ(aclprofx_runtime_configure(path.c_str()), 0);
+  ASSERT_EQ(aclprofx_runtime_finalize(1), 0);
+  // Two looks at least: at the start, with the host's memory too, and at the end.
+  EXPECT_GE(Stored(0), 5u);
+}
+
 }  // namespace
 }  // namespace aclprof
