@@ -4,8 +4,11 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <system_error>
 
+#include "base/file_system.h"
+#include "export/text_sink.h"
 #include "format/session_layout.h"
 #include "readers/session_files.h"
 
@@ -17,23 +20,38 @@ namespace fs = std::filesystem;
 // A row may have line ends within quotes.
 bool NextRow(std::istream* table, std::string* row) {
   row->clear();
+  bool quoted = false;
   for (std::string line; std::getline(*table, line);) {
     *row += line + "\n";
-    if (std::count(row->begin(), row->end(), '"') % 2 == 0) return true;
+    quoted ^= std::count(line.begin(), line.end(), '"') % 2 != 0;
+    if (!quoted) break;
   }
   return !row->empty();
 }
 
-Status WriteRows(const fs::path& from, int32_t device, const fs::path& to) {
-  std::ifstream table(from, std::ios::binary);
-  std::ofstream old(to, std::ios::binary);
+void CopyRows(std::istream* table, int32_t device, TextSink* old) {
   const std::string begin = std::to_string(device) + ",";
   std::string row;
-  if (NextRow(&table, &row)) old << OldTitles(row);
-  while (NextRow(&table, &row))
-    if (row.starts_with(begin)) old << row;
-  old.close();
-  return table.bad() || !old ? Status::FromErrno(errno, to.string()) : Status();
+  if (NextRow(table, &row)) old->Append(OldTitles(row));
+  while (NextRow(table, &row))
+    if (row.starts_with(begin)) old->Append(row);
+}
+
+void CopyBytes(std::istream* from, TextSink* to) {
+  char bytes[64 * 1024];
+  while (from->read(bytes, sizeof(bytes)), from->gcount() > 0)
+    to->Append({bytes, static_cast<size_t>(from->gcount())});
+}
+
+// In a folder that is no link, under a name that nothing has yet.
+Status MakeFile(const fs::path& folder, const fs::path& name, std::unique_ptr<TextSink>* sink) {
+  if (fs::is_symlink(folder)) return {StatusCode::kInvalidArgument, folder.string() + " is a link"};
+  FileSystem* const files = FileSystem::Default();
+  if (Status made = files->MakeDirectories(folder); !made.ok()) return made;
+  std::unique_ptr<WritableFile> file;
+  Status created = files->CreateExclusive(folder / name, &file);
+  if (created.ok()) *sink = std::make_unique<TextSink>(std::move(file));
+  return created;
 }
 
 std::string OldTitle(std::string title) {
@@ -45,12 +63,14 @@ std::string OldTitle(std::string title) {
 Status WriteFileOf(const fs::path& file, int32_t device, const fs::path& folder) {
   const bool is_table = file.extension() == ".csv";
   if (!is_table && file.extension() != ".json") return {};
-  const fs::path place = folder / (is_table ? "summary" : "timeline");
-  fs::create_directory(place);
-  fs::permissions(place, fs::perms::others_all | fs::perms::group_write, fs::perm_options::remove);
-  if (is_table) return WriteRows(file, device, place / file.filename());
-  fs::copy_file(file, place / file.filename());
-  return {};
+  std::ifstream exported(file, std::ios::binary);
+  if (!exported) return Status::FromErrno(errno, file.string());
+  std::unique_ptr<TextSink> old;
+  Status made = MakeFile(folder / (is_table ? "summary" : "timeline"), file.filename(), &old);
+  if (!made.ok()) return made;
+  is_table ? CopyRows(&exported, device, old.get()) : CopyBytes(&exported, old.get());
+  if (exported.bad()) return {StatusCode::kUnavailable, file.string() + " can't be read"};
+  return old->Finish();
 }
 
 }  // namespace

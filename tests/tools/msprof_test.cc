@@ -70,13 +70,29 @@ TEST_F(MsprofTest, OlderClientsAskForTheFilesWhereTheyWere) {
   EXPECT_EQ(Run(ACLPROF_PROGRAM " verify prof").code, 0);
 }
 
+TEST_F(MsprofTest, ALinkInPlaceOfAnOlderFolderIsRefused) {
+  Collect("c01_current_device");
+  Run("mkdir elsewhere; cd prof/PROF_*/device_1 && ln -s ../../../elsewhere summary");
+  const Outcome exported =
+      Run(std::string("ACLPROF_COMPAT=layout-old ") + kMsprof + " --export=on --output=prof");
+  EXPECT_EQ(exported.code, 1);
+  EXPECT_NE(exported.err.find("summary is a link"), std::string::npos) << exported.err;
+  EXPECT_EQ(CountOf("elsewhere/*"), 0u);
+}
+
+// What can't be printed is no success.
+TEST_F(MsprofTest, AFullStdoutIsAFailure) {
+  Collect("c01_current_device");
+  EXPECT_EQ(Msprof("--query=on --output=prof > /dev/full").code, 1);
+}
+
 TEST(OldLayout, TitlesAreTheOlderOnes) {
   EXPECT_EQ(OldTitles("Device_id,Block Num,Mix Block Num,aic_mac_ratio,aiv_vec_ratio\n"),
             "Device_id,Block Dim,Mix Block Dim,mac_ratio,aiv_vec_ratio\n");
 }
 
-// The vendor's tool knows neither code.
-TEST_F(MsprofTest, NothingAndCountedLossAreGood) {
+// The vendor's tool has no code for it.
+TEST_F(MsprofTest, ASessionWithoutARecordIsGood) {
   Collect("c19_stages");
   EXPECT_EQ(Run(ACLPROF_PROGRAM " export --quiet stage_that_stops_early").code, 4);
   EXPECT_EQ(Msprof("--export=on --output=stage_that_stops_early").code, 0);

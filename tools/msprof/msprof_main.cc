@@ -1,21 +1,20 @@
 // msprof_main.cc: the program `msprof`, for scripts that were written for the vendor's: exports, checks and lists sessions, and runs
 // programs with collection on.
-#include <sys/stat.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "format/session_layout.h"
+#include "base/file_system.h"
+#include "readers/session_files.h"
 #include "tools/exit_code.h"
 #include "tools/export_command.h"
 #include "tools/msprof/collection_switches.h"
 #include "tools/msprof/launched_program.h"
 #include "tools/msprof/session_query.h"
+#include "tools/program.h"
 #include "tools/verify_command.h"
 
 namespace aclprof {
@@ -51,11 +50,10 @@ int Export(const MsprofChoices& choices, const std::string& path) {
   return CodeOf(RunExport(exported));
 }
 
+// None where there is none.
 std::vector<std::string> SessionsIn(const std::string& directory) {
   std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator(directory))
-    if (entry.path().filename().string().rfind(kSessionPrefix, 0) == 0)
-      found.push_back(entry.path());
+  static_cast<void>(FindSessions(directory, &found));
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -80,9 +78,8 @@ int ExportNew(const MsprofChoices& choices, const std::vector<std::string>& befo
 
 int Launch(const MsprofChoices& choices) {
   const std::string directory = std::filesystem::absolute(choices.output).lexically_normal();
-  const mode_t before_us = ::umask(027);
-  std::filesystem::create_directories(directory);
-  ::umask(before_us);
+  if (Status made = FileSystem::Default()->MakeDirectories(directory); !made.ok())
+    return Fail(made);
   std::string json;
   if (Status made = CollectionJson(choices.switches, directory, &json); !made.ok())
     return Refuse(made.message());
@@ -160,27 +157,15 @@ void Declare(CLI::App* app, MsprofChoices* choices) {
   app->prefix_command();
 }
 
-int Run(int argc, char** argv) {
-  CLI::App app("What the vendor's msprof is called for, on sessions of aclprof", "msprof");
-  MsprofChoices choices;
-  Declare(&app, &choices);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitGood : kExitUsage;
-  }
-  choices.program = app.remaining();
-  return Work(choices);
-}
-
 }  // namespace
 }  // namespace aclprof
 
 int main(int argc, char** argv) {
-  try {
-    return aclprof::Run(argc, argv);
-  } catch (const std::exception& error) {
-    aclprof::Complain(error.what());
-    return aclprof::kExitFailed;
-  }
+  CLI::App app("What the vendor's msprof is called for, on sessions of aclprof", "msprof");
+  aclprof::MsprofChoices choices;
+  aclprof::Declare(&app, &choices);
+  return aclprof::RunProgramOf(&app, argc, argv, [&] {
+    choices.program = app.remaining();
+    return aclprof::Work(choices);
+  });
 }

@@ -1,6 +1,5 @@
 #include "tools/msprof/session_query.h"
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "readers/session_files.h"
 #include "readers/session_reader.h"
 #include "tools/exit_code.h"
+#include "tools/session_summary.h"
 
 namespace aclprof {
 namespace {
@@ -21,13 +21,6 @@ constexpr char kNothing[] = "N/A";
 template <typename... Cells>
 void PrintRow(const Cells&... cells) {
   fmt::print("{:<10}{:<11}{:<62}{:<28}{:<12}{:<18}{:<20}{}\n", cells...);
-}
-
-std::string TimeText(int64_t realtime_ns) {
-  const std::time_t seconds = realtime_ns / 1000000000;
-  std::tm local{};
-  localtime_r(&seconds, &local);
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:06}", local, realtime_ns / 1000 % 1000000);
 }
 
 // The steps that were begun, as the number of iterations.
@@ -51,7 +44,7 @@ ExitCode Query(const std::string& session) {
   const std::string iterations = IterationsOf(reader.get());
   for (const std::string& device : devices) {
     PrintRow("NA", device, std::filesystem::path(session).filename().string(),
-             TimeText(reader->info().start_realtime_ns), kNothing, iterations, kNothing, kNothing);
+             LocalTime(reader->info().start_realtime_ns), kNothing, iterations, kNothing, kNothing);
   }
   return ExitCodeOf(*reader);
 }

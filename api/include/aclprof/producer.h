@@ -166,7 +166,7 @@ typedef struct aclprofx_mark {
   uint64_t time;
   uint64_t payload_value;
   uint64_t connection_id;
-  uint32_t thread_id;
+  uint32_t thread_id; /* of a mark that a device emits: the stream it stands on */
   uint32_t category;
   uint16_t payload_type;
   uint16_t event_type;    /* ACLPROFX_EVENT_MARKER or _MARKER_EX */
