@@ -34,6 +34,8 @@ inline constexpr TableSchema kComputeTaskInfoTable = {
     " taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER,"
     " inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER,"
     " attrInfo INTEGER, opState INTEGER, hf32Eligible INTEGER"};
+inline constexpr TableSchema kTaskPmuInfoTable = {
+    "TASK_PMU_INFO", "globalTaskId INTEGER, name INTEGER, value NUMERIC"};
 inline constexpr TableSchema kCommunicationTaskInfoTable = {
     "COMMUNICATION_TASK_INFO",
     "name INTEGER, globalTaskId INTEGER, taskType INTEGER, planeId INTEGER, groupName INTEGER,"

@@ -11,14 +11,28 @@ std::string FixedText(std::optional<double> value) {
   return value ? fmt::format("{:.3f}", *value) : kNone;
 }
 
-}  // namespace
-
-std::string MetricCells::Header() const {
-  if (whole_) return KindHeader(kWholeCore, "") + (HasMemoryBound() ? ",memory_bound" : "");
-  return KindHeader(kCubeCore, "aic_") + KindHeader(kVectorCore, "aiv_") + ",cube_utilization(%)";
+std::string CyclesText(const CoreCounts* counts) {
+  if (counts == nullptr || counts->total_cycles == ACLPROFX_PMU_NO_CYCLES) return kNone;
+  return std::to_string(counts->total_cycles);
 }
 
-std::string MetricCells::KindHeader(uint16_t kind, const std::string& prefix) const {
+}  // namespace
+
+// An operator of both kinds says how many blocks it has on the kind that it is not called after.
+OperatorBlocks BlocksOf(const OpText& op) {
+  OperatorBlocks blocks{op.block_num, op.block_num};
+  if (op.task_type == "MIX_AIC") blocks.vector = op.mix_block_num;
+  if (op.task_type == "MIX_AIV") blocks.cube = op.mix_block_num;
+  return blocks;
+}
+
+std::string MetricCells::Header() const {
+  if (whole_) return KindHeader(kWholeCore) + (HasMemoryBound() ? ",memory_bound" : "");
+  return KindHeader(kCubeCore) + KindHeader(kVectorCore) + ",cube_utilization(%)";
+}
+
+std::string MetricCells::KindHeader(uint16_t kind) const {
+  const std::string prefix(CorePrefix(kind));
   std::string header = kind == kVectorCore ? ",aiv_time(us)," : ",aicore_time(us),";
   header += prefix + "total_cycles";
   for (const MetricColumn& column : MetricColumns(group_, kind)) {
@@ -49,7 +63,7 @@ const CoreCounts* MetricCells::Counts(const TaskCounts* counts, uint16_t kind) c
 std::string MetricCells::KindCells(const CoreCounts* counts, uint16_t kind, uint32_t blocks) const {
   std::string cells(",");
   cells.append(MetricText(counts ? CoreTimeUs(*counts, blocks) : std::nullopt)).append(",");
-  cells += counts ? std::to_string(counts->total_cycles) : kNone;
+  cells += CyclesText(counts);
   for (const MetricColumn& column : MetricColumns(group_, kind)) {
     if (!HasColumn(column, kind)) continue;
     cells.append(",");

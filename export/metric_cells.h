@@ -8,6 +8,7 @@
 #include <string>
 
 #include "export/core_metrics.h"
+#include "export/name_texts.h"
 #include "export/task_counts.h"
 
 namespace aclprof {
@@ -17,6 +18,7 @@ struct OperatorBlocks {
   uint32_t cube = 0;
   uint32_t vector = 0;
 };
+OperatorBlocks BlocksOf(const OpText& op);
 
 class MetricCells {
  public:
@@ -30,7 +32,7 @@ class MetricCells {
 
  private:
   const CoreCounts* Counts(const TaskCounts* counts, uint16_t kind) const;
-  std::string KindHeader(uint16_t kind, const std::string& prefix) const;
+  std::string KindHeader(uint16_t kind) const;
   std::string KindCells(const CoreCounts* counts, uint16_t kind, uint32_t blocks) const;
   bool HasMemoryBound() const;
 

@@ -17,14 +17,6 @@ void AppendDuration(TextSink* sink, const TaskRow& task) {
   Put(sink, PutMicros, task.times.RoundedDuration());
 }
 
-// An operator of both kinds says how many blocks it has on the kind that it is not called after.
-OperatorBlocks BlocksOf(const OpText& op) {
-  OperatorBlocks blocks{op.block_num, op.block_num};
-  if (op.task_type == "MIX_AIC") blocks.vector = op.mix_block_num;
-  if (op.task_type == "MIX_AIV") blocks.cube = op.mix_block_num;
-  return blocks;
-}
-
 }  // namespace
 
 bool ListsInOpSummary(const TaskRow& task, OpTexts* ops, TaskTypeTexts* types) {

@@ -51,6 +51,10 @@ std::string AbsentText(const SessionInfo& info) {
   return text.empty() ? text : "Asked for\n" + text + "\n";
 }
 
+std::string MetricsText(bool as_captured) {
+  return as_captured ? "AI Core metrics are as another profiler computed them\n\n" : "";
+}
+
 std::string RecordsText(const KindCounts& records) {
   std::string text = "Records read\n";
   for (size_t kind = 0; kind < records.size(); ++kind) {
@@ -82,7 +86,8 @@ std::string ReadmeText(const SessionReader& reader, const ExportOptions& options
                      VisibleText(info.process_name), info.process_id, state) +
          kFiles + (options.window ? WindowText(*options.window) : "") +
          (options.relative_time ? OriginText(report.origin_ns) : "") + DevicesText(info) +
-         AbsentText(info) + RecordsText(report.records) + LedgerText(reader.ledger());
+         AbsentText(info) + MetricsText(report.metrics_as_captured) + RecordsText(report.records) +
+         LedgerText(reader.ledger());
 }
 
 }  // namespace aclprof

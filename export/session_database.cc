@@ -54,8 +54,11 @@ SessionDatabase::SessionDatabase(const SessionReader* reader, DatabaseFile* file
       file_(file),
       ops_(ops),
       types_(types),
+      has_counts_(reader->announced()[ACLPROFX_KIND_PMU] > 0),
       copies_([this](const TaskRow& task) { WriteTask(task); }),
+      counted_([this](const TaskRow& task) { WriteTask(task); }),
       strings_(file),
+      task_pmu_info_(file, &strings_),
       calls_(file),
       task_(file, kTaskTable),
       compute_task_info_(file, kComputeTaskInfoTable),
@@ -93,6 +96,7 @@ void SessionDatabase::AddCall(const aclprofx_api& api, const ApiCall& call,
 
 void SessionDatabase::AddTask(const TaskRow& task) {
   if (types_->Of(task.type).copy) return copies_.AddTask(task);
+  if (has_counts_) return counted_.AddTask(task);
   WriteTask(task);
 }
 
@@ -102,6 +106,7 @@ void SessionDatabase::AddCopy(int32_t device_id, const aclprofx_memcpy& copy) {
 
 void SessionDatabase::EndOfRecords() {
   copies_.Finish();
+  counted_.Finish();
   overlaps_.Finish();
 }
 
@@ -121,6 +126,7 @@ void SessionDatabase::WriteTask(const TaskRow& task) {
   has_tasks_ = true;
   if (task.communication) return WriteCommunicationStep(task, id);
   if (ListsInOpSummary(task, ops_, types_)) WriteOperator(task, id);
+  if (task.counts != nullptr) task_pmu_info_.Add(id, *task.counts, BlocksOf(ops_->Of(task.op)));
   if (!task.copy) return;
   const uint32_t kind = task.copy->operation;
   memcpy_info_.Add(id, static_cast<int64_t>(task.copy->bytes),
@@ -310,6 +316,7 @@ void SessionDatabase::WriteIndices() {
 void SessionDatabase::CloseStatements() {
   strings_.CloseStatement();
   calls_.CloseStatements();
+  task_pmu_info_.CloseStatement();
   for (DatabaseTable* table :
        {&task_, &compute_task_info_, &communication_task_info_, &communication_op_, &mstx_events_,
         &memcpy_info_, &npu_op_mem_, &aicore_freq_, &cpu_usage_, &host_mem_usage_,

@@ -17,6 +17,8 @@
 #include "export/name_texts.h"
 #include "export/session_output.h"
 #include "export/string_ids.h"
+#include "export/task_counts.h"
+#include "export/task_pmu_table.h"
 
 namespace aclprof {
 
@@ -25,9 +27,15 @@ class SessionDatabase : public SessionOutput {
   SessionDatabase(const SessionReader* reader, DatabaseFile* file, OpTexts* ops,
                   TaskTypeTexts* types);
 
-  void PassTime(int64_t start_ns) override { copies_.PassTime(start_ns); }
+  void PassTime(int64_t start_ns) override {
+    copies_.PassTime(start_ns);
+    counted_.PassTime(start_ns);
+  }
   void AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) override;
   void AddTask(const TaskRow& task) override;
+  void AddCounts(int64_t start_ns, const TaskKey& task, const CoreCounts& counts) override {
+    counted_.AddCounts(start_ns, task, counts);
+  }
   void AddCopy(int32_t device_id, const aclprofx_memcpy& copy) override;
   void AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) override;
   void AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
@@ -79,9 +87,12 @@ class SessionDatabase : public SessionOutput {
   DatabaseFile* file_;
   OpTexts* ops_;
   TaskTypeTexts* types_;
+  const bool has_counts_;  // of AI Core
   CopyJoiner copies_;
+  TaskCountsJoiner counted_;
   TextsById<OpIds> op_ids_;
   StringIds strings_;
+  TaskPmuTable task_pmu_info_;
   CallIds calls_;
   DatabaseTable task_, compute_task_info_, communication_task_info_, communication_op_,
       mstx_events_, memcpy_info_, npu_op_mem_, aicore_freq_, cpu_usage_, host_mem_usage_,

@@ -26,6 +26,10 @@ MarkTexts TextsOf(const Payload& payload, const RecordView& record) {
   return MarkTextsOf({reinterpret_cast<const char*>(&payload + 1), room}, payload.message_bytes);
 }
 
+TaskKey TaskOf(const aclprofx_pmu& pmu, const RecordView& record) {
+  return {record.device_id, pmu.stream_id, pmu.task_id};
+}
+
 class SessionExport {
  public:
   // outputs: for the timeline and the tables; database_outputs: for the database.
@@ -234,9 +238,13 @@ class SessionExport {
     const auto* pmu = PayloadAs<aclprofx_pmu>(record);
     if (pmu == nullptr) return false;
     const std::optional<CoreCounts> counts = CoreCountsOf(*pmu, record.payload_bytes);
-    if (has_counts_ || !counts) return true;
+    if (!counts) return true;
+    if (counts->as_captured) report_->metrics_as_captured = true;
+    if (!has_counts_)
+      for (SessionOutput* output : all_) output->FirstCounts(*counts);
     has_counts_ = true;
-    for (SessionOutput* output : all_) output->FirstCounts(*counts);
+    const int64_t start_ns = TimesOf(record.start, Span()).start_ns;
+    for (SessionOutput* output : all_) output->AddCounts(start_ns, TaskOf(*pmu, record), *counts);
     return true;
   }
 
@@ -269,7 +277,7 @@ class SessionExport {
     const std::optional<CoreCounts> counts = CoreCountsOf(*pmu, record.payload_bytes);
     if (!counts) return;
     const int64_t start_ns = TimesOf(record.start, Span()).start_ns;
-    counted_.AddCounts(start_ns, pmu->stream_id, pmu->task_id, *counts);
+    counted_.AddCounts(start_ns, TaskOf(*pmu, record), *counts);
   }
 
   void AddTaskOfDevice(const TaskRow& task) {

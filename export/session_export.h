@@ -52,8 +52,9 @@ struct ExportReport {
   uint64_t operators = 0;          // rows of op_summary
   uint64_t calls = 0;              // API records
   uint64_t open_ended = 0;
-  uint64_t lost = 0;       // as the loss markers count them
-  uint64_t malformed = 0;  // records too short for their kind
+  uint64_t lost = 0;                 // as the loss markers count them
+  uint64_t malformed = 0;            // records too short for their kind
+  bool metrics_as_captured = false;  // as another profiler computed them
   uint64_t flow_pairs = 0;
   uint64_t tasks_without_call = 0;  // that name a call which is not in the session
   int64_t origin_ns = 0;            // from which the timeline's times count

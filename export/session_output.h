@@ -11,7 +11,7 @@
 #include "aclprof/producer.h"
 #include "base/status.h"
 #include "export/api_calls.h"
-#include "export/core_metrics.h"
+#include "export/task_counts.h"
 #include "export/task_row.h"
 #include "format/mark_texts.h"
 
@@ -27,6 +27,7 @@ class SessionOutput {
   virtual void PassTime(int64_t) {}
   virtual void AddCall(const aclprofx_api&, const ApiCall&, const ExportTimes&) {}
   virtual void AddTask(const TaskRow&) {}
+  virtual void AddCounts(int64_t, const TaskKey&, const CoreCounts&) {}
   virtual void AddCopy(int32_t, const aclprofx_memcpy&) {}
   virtual void AddMemory(int32_t, int64_t, const aclprofx_memory&) {}
   // A device's mark says when its stream came to the mark of the host with the same connection.

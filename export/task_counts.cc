@@ -4,7 +4,7 @@ namespace aclprof {
 
 void TaskCountsJoiner::Finish() {
   for (TaskRow& task : tasks_) {
-    const auto found = counts_.find({task.stream_id, task.task_id});
+    const auto found = counts_.find({task.device_id, task.stream_id, task.task_id});
     if (found != counts_.end()) task.counts = &found->second;
     on_task_(task);
   }

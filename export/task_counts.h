@@ -6,6 +6,8 @@
 #pragma once
 
 #include <array>
+#include <compare>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -21,6 +23,14 @@ struct TaskCounts {
   std::array<std::optional<CoreCounts>, kWholeCore + 1> by_kind;
 };
 
+// Of tasks with one start.
+struct TaskKey {
+  int32_t device_id = 0;
+  uint32_t stream_id = 0;
+  uint32_t task_id = 0;
+  auto operator<=>(const TaskKey&) const = default;
+};
+
 class TaskCountsJoiner {
  public:
   // The task's counts are valid during the call.
@@ -32,22 +42,22 @@ class TaskCountsJoiner {
     PassTime(task.times.start_ns);
     tasks_.push_back(task);
   }
-  void AddCounts(int64_t start_ns, uint32_t stream_id, uint32_t task_id, const CoreCounts& counts) {
+  void AddCounts(int64_t start_ns, const TaskKey& task, const CoreCounts& counts) {
     PassTime(start_ns);
-    counts_[{stream_id, task_id}].by_kind[counts.core_kind] = counts;
+    counts_[task].by_kind[counts.core_kind] = counts;
   }
-  void Finish();
-
- private:
+  // Whatever comes from now on has this start, or a later one.
   void PassTime(int64_t start_ns) {
     if (start_ns != start_ns_) Finish();
     start_ns_ = start_ns;
   }
+  void Finish();
 
+ private:
   const OnTask on_task_;
   int64_t start_ns_ = 0;  // of all that waits
   std::vector<TaskRow> tasks_;
-  std::map<std::pair<uint32_t, uint32_t>, TaskCounts> counts_;
+  std::map<TaskKey, TaskCounts> counts_;
 };
 
 }  // namespace aclprof

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "aclprof/producer.h"
 #include "readers/import/capture.h"
 
 namespace aclprof {
@@ -35,6 +36,10 @@ class ImportCheck : public CaptureVisitor {
     if (task.device_id < 0 || task.device_id > static_cast<int32_t>(kMaxImportedDevice)) {
       std::abort();
     }
+  }
+  void OnMetrics(const ImportedMetrics& metrics) override {
+    Check(metrics.start, Span());
+    if (metrics.core_kind > ACLPROFX_CORE_WHOLE || metrics.values.empty()) std::abort();
   }
   void OnApi(const ImportedApi& api) override { Check(api.start, api.duration); }
   void OnRange(const ImportedRange& range) override { Check(range.start, range.duration); }

@@ -40,12 +40,8 @@ void PrintResult(const ReplayResult& result) {
   const aclprofx_ledger& ledger = result.outcome.ledger;
   for (const std::string& file : result.files) fmt::print("replayed {}\n", file);
   fmt::print("into {}\n", result.outcome.directory);
-  fmt::print("fed {}, emitted {}, stored {}, dropped {}\n", result.counts.fed, ledger.emitted,
+  fmt::print("fed {}, emitted {}, stored {}, dropped {}\n", result.fed, ledger.emitted,
              ledger.stored, Dropped(ledger));
-  if (result.counts.not_wanted > 0) {
-    fmt::print("left out {}: samples of counters, which no kind of data asks for\n",
-               result.counts.not_wanted);
-  }
   if (!result.exact_times) {
     fmt::print("times are rounded: the capture is too long for all of their digits\n");
   }

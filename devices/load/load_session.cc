@@ -43,9 +43,11 @@ void LoadSession::CloseRings() {
 }
 
 Status LoadSession::Begin(const std::string& output, const LoadShape& shape) {
-  std::vector<int32_t> devices(static_cast<size_t>(shape.devices));
-  std::iota(devices.begin(), devices.end(), 0);
-  Status status = session_.Begin(output, devices, shape.lossless);
+  ReplayDemand demand;
+  demand.devices.resize(static_cast<size_t>(shape.devices));
+  std::iota(demand.devices.begin(), demand.devices.end(), 0);
+  demand.lossless = shape.lossless;
+  Status status = session_.Begin(output, demand);
   return status.ok() ? OpenRings(shape) : status;
 }
 

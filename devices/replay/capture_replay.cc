@@ -52,13 +52,11 @@ Status CaptureReplay::Replay(const CaptureSurvey& survey, ReplayResult* result) 
   const ReplayClock clock(survey.first(), survey.last(), survey.sub_nano_digits());
   result->exact_times = clock.exact();
   ReplaySession session;
-  if (Status status = session.Begin(options_.output, plan.Devices(), options_.block);
-      !status.ok()) {
-    return status;
-  }
+  const ReplayDemand demand{plan.Devices(), options_.block, survey.metrics(), survey.has_samples()};
+  if (Status status = session.Begin(options_.output, demand); !status.ok()) return status;
   ReplayProducers producers;
   Status status = producers.Open(plan.Devices(), {Name(), clock.description(), options_.block});
-  if (status.ok()) status = Feed(clock, plan, producers, &result->counts);
+  if (status.ok()) status = Feed(clock, plan, producers, &result->fed);
   producers.Close();
   const Status end = session.End(&result->outcome);
   result->replayed = true;
@@ -66,14 +64,14 @@ Status CaptureReplay::Replay(const CaptureSurvey& survey, ReplayResult* result) 
 }
 
 Status CaptureReplay::Feed(const ReplayClock& clock, const DevicePlan& plan,
-                           const ReplayProducers& producers, FeedCounts* counts) {
+                           const ReplayProducers& producers, uint64_t* fed) {
   DirectSink direct;
   PacedSink paced(options_.speed, pace_clock_, cancelled_);
   const bool at_pace = options_.speed > 0;
   RecordFeed feed(clock, plan, producers, at_pace ? static_cast<RecordSink*>(&paced) : &direct);
   const Status status = ReadAll(&feed);
   if (at_pace) paced.Play(&direct);
-  *counts = direct.counts();
+  *fed = direct.fed();
   // The survey has told of damage already.
   return status.code() == StatusCode::kDataLoss ? Status() : status;
 }

@@ -33,9 +33,9 @@ struct ReplayOptions {
 
 struct ReplayResult {
   std::vector<std::string> files;  // what was read
-  FeedCounts counts;
-  bool exact_times = true;  // every digit of the capture's times was kept
-  bool replayed = false;    // a session was made: outcome holds
+  uint64_t fed = 0;                // records, each in the ledger as emitted
+  bool exact_times = true;         // every digit of the capture's times was kept
+  bool replayed = false;           // a session was made: outcome holds
   ReplayOutcome outcome;
 };
 
@@ -52,7 +52,7 @@ class CaptureReplay {
   Status ReadAll(CaptureVisitor* visitor);
   Status Replay(const CaptureSurvey& survey, ReplayResult* result);
   Status Feed(const ReplayClock& clock, const DevicePlan& plan, const ReplayProducers& producers,
-              FeedCounts* counts);
+              uint64_t* fed);
   std::string Name() const;
 
   ReplayOptions options_;

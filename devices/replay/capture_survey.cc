@@ -17,15 +17,27 @@ int DigitsOf(uint32_t attos) {
 
 void CaptureSurvey::OnTask(const ImportedTask& task) {
   Note(task.start, task.duration);
-  const CapturedStream stream{task.device_id, task.stream_id};
-  if (seen_.insert(stream).second) streams_.push_back(stream);
+  NoteStream({task.device_id, task.stream_id});
+}
+
+void CaptureSurvey::OnMetrics(const ImportedMetrics& metrics) {
+  Note(metrics.start, Span());
+  NoteStream({metrics.device_id, metrics.stream_id});
+  if (!metrics_) metrics_ = metrics.group;
 }
 
 void CaptureSurvey::OnApi(const ImportedApi& api) { Note(api.start, api.duration); }
 
 void CaptureSurvey::OnRange(const ImportedRange& range) { Note(range.start, range.duration); }
 
-void CaptureSurvey::OnSample(const ImportedSample& sample) { Note(sample.time, Span()); }
+void CaptureSurvey::OnSample(const ImportedSample& sample) {
+  Note(sample.time, Span());
+  has_samples_ = true;
+}
+
+void CaptureSurvey::NoteStream(CapturedStream stream) {
+  if (seen_.insert(stream).second) streams_.push_back(stream);
+}
 
 void CaptureSurvey::Note(Instant start, Span duration) {
   ++records_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ struct CapturedStream {
 class CaptureSurvey : public CaptureVisitor {
  public:
   void OnTask(const ImportedTask& task) override;
+  void OnMetrics(const ImportedMetrics& metrics) override;
   void OnApi(const ImportedApi& api) override;
   void OnRange(const ImportedRange& range) override;
   void OnSample(const ImportedSample& sample) override;
@@ -33,9 +35,13 @@ class CaptureSurvey : public CaptureVisitor {
   int sub_nano_digits() const { return sub_nano_digits_; }
   // Streams that ran tasks, in the order of their first task.
   const std::vector<CapturedStream>& streams() const { return streams_; }
+  // The group of AI Core metrics that the capture has, if any: its first.
+  std::optional<uint16_t> metrics() const { return metrics_; }
+  bool has_samples() const { return has_samples_; }
 
  private:
   void Note(Instant start, Span duration);
+  void NoteStream(CapturedStream stream);
   void NoteDigits(uint32_t attos);
 
   uint64_t records_ = 0;
@@ -44,6 +50,8 @@ class CaptureSurvey : public CaptureVisitor {
   int sub_nano_digits_ = 0;
   std::set<CapturedStream> seen_;
   std::vector<CapturedStream> streams_;
+  std::optional<uint16_t> metrics_;
+  bool has_samples_ = false;
 };
 
 }  // namespace aclprof

@@ -71,6 +71,21 @@ void RecordFeed::OnTask(const ImportedTask& task) {
       record);
 }
 
+void RecordFeed::OnMetrics(const ImportedMetrics& metrics) {
+  aclprofx_pmu record{};
+  record.start = clock_.TicksAt(metrics.start);
+  record.stream_id = metrics.stream_id;
+  record.task_id = metrics.task_id;
+  record.total_cycles = metrics.total_cycles;
+  record.core_kind = metrics.core_kind;
+  record.group = static_cast<uint16_t>(metrics.group | ACLPROFX_PMU_VALUES);
+  record.counters = static_cast<uint32_t>(metrics.values.size());
+  const std::string_view values(reinterpret_cast<const char*>(metrics.values.data()),
+                                metrics.values.size_bytes());
+  Add(plan_.DeviceOf({metrics.device_id, metrics.stream_id}), ACLPROFX_KIND_PMU, metrics.start,
+      record, values);
+}
+
 void RecordFeed::OnApi(const ImportedApi& api) {
   aclprofx_api record{};
   record.start = clock_.TicksAt(api.start);

@@ -2,8 +2,8 @@
 //
 // Shape    tasks become aclprofx_task_linked in the ring of their device, in the order of the capture; all that ran on
 //          the host goes into the host's ring. What describes an operator (type, shapes, formats, blocks) becomes its
-//          aclprofx_op_info. Counters of tasks (aicore_time and the ratios) are not replayed: captures hold what the
-//          vendor computed from them, not what the core counted.
+//          aclprofx_op_info. What the tool computed from the counters of a task becomes a pmu record of values, since
+//          captures do not hold what the core counted.
 // Threads  one.
 #pragma once
 
@@ -26,6 +26,7 @@ class RecordFeed : public CaptureVisitor {
       : clock_(clock), plan_(plan), producers_(producers), sink_(sink) {}
 
   void OnTask(const ImportedTask& task) override;
+  void OnMetrics(const ImportedMetrics& metrics) override;
   void OnApi(const ImportedApi& api) override;
   void OnRange(const ImportedRange& range) override;
   void OnSample(const ImportedSample& sample) override;

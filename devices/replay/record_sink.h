@@ -19,12 +19,6 @@ struct ReplayRecord {
   std::string_view tail;
 };
 
-// What became of the records that were offered.
-struct FeedCounts {
-  uint64_t fed = 0;         // wanted by the session: in its ledger as emitted
-  uint64_t not_wanted = 0;  // of a kind that the session does not collect
-};
-
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
@@ -35,10 +29,11 @@ class RecordSink {
 class DirectSink : public RecordSink {
  public:
   void Add(const ReplayRecord& record) override;
-  const FeedCounts& counts() const { return counts_; }
+  // Offered to the rings: in the session's ledger as emitted.
+  uint64_t fed() const { return fed_; }
 
  private:
-  FeedCounts counts_;
+  uint64_t fed_ = 0;
 };
 
 }  // namespace aclprof

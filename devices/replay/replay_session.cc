@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <climits>
+#include <string_view>
 
 #include "acl/acl_prof.h"
 #include "aclprof/runtime.h"
@@ -39,6 +40,13 @@ Status Register() {
   return StatusOf("aclprofx_runtime_register", aclprofx_runtime_register(&runtime));
 }
 
+// Frequencies are asked for by how often they are to be sampled: as often as the capture has them, thus at most.
+Status AskForSamples() {
+  constexpr std::string_view kMostHertz = "100";
+  return StatusOf("aclprofSetConfig",
+                  aclprofSetConfig(ACL_PROF_LOW_POWER_FREQ, kMostHertz.data(), kMostHertz.size()));
+}
+
 const aclprofConfig* AsConfig(const void* config) {
   return static_cast<const aclprofConfig*>(config);
 }
@@ -66,11 +74,13 @@ Status ReplaySession::Configure(bool lossless) {
   return StatusOf("aclprofx_set_settings", aclprofx_set_settings(&settings));
 }
 
-Status ReplaySession::Start(const std::vector<int32_t>& devices) {
-  std::vector<uint32_t> ids(devices.begin(), devices.end());
+Status ReplaySession::Start(const ReplayDemand& demand) {
+  std::vector<uint32_t> ids(demand.devices.begin(), demand.devices.end());
   if (ids.empty()) ids.push_back(0);  // a capture of host calls alone: a session needs a device
-  aclprofConfig* const config = aclprofCreateConfig(ids.data(), static_cast<uint32_t>(ids.size()),
-                                                    ACL_AICORE_NONE, nullptr, kData);
+  const auto metrics = static_cast<aclprofAicoreMetrics>(demand.metrics.value_or(ACL_AICORE_NONE));
+  const uint64_t data = kData | (demand.metrics ? ACL_PROF_AICORE_METRICS : 0);
+  aclprofConfig* const config =
+      aclprofCreateConfig(ids.data(), static_cast<uint32_t>(ids.size()), metrics, nullptr, data);
   if (config == nullptr) return StatusOf("aclprofCreateConfig", -1);
   config_ = config;
   const Status status = StatusOf("aclprofStart", aclprofStart(config));
@@ -78,15 +88,15 @@ Status ReplaySession::Start(const std::vector<int32_t>& devices) {
   return status;
 }
 
-Status ReplaySession::Begin(const std::string& output, const std::vector<int32_t>& devices,
-                            bool lossless) {
+Status ReplaySession::Begin(const std::string& output, const ReplayDemand& demand) {
   if (Status status = Register(); !status.ok()) return status;
   registered_ = true;
-  if (Status status = Configure(lossless); !status.ok()) return status;
+  if (Status status = Configure(demand.lossless); !status.ok()) return status;
   Status status = StatusOf("aclprofInit", aclprofInit(output.c_str(), output.size()));
   if (!status.ok()) return status;
   initialised_ = true;
-  return Start(devices);
+  if (demand.samples) status = AskForSamples();
+  return status.ok() ? Start(demand) : status;
 }
 
 Status ReplaySession::End(ReplayOutcome* outcome) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,14 @@ struct ReplayOutcome {
   double stop_seconds = 0;  // that aclprofStop took
 };
 
+// What a session has to take.
+struct ReplayDemand {
+  std::vector<int32_t> devices;
+  bool lossless = true;             // nothing is dropped however long the disk takes
+  std::optional<uint16_t> metrics;  // AI Core metrics of this group (aclprofAicoreMetrics)
+  bool samples = false;             // values of counters
+};
+
 class ReplaySession {
  public:
   ReplaySession() = default;
@@ -27,13 +36,13 @@ class ReplaySession {
   ReplaySession(const ReplaySession&) = delete;
   ReplaySession& operator=(const ReplaySession&) = delete;
 
-  // Below `output`, which is made when missing. lossless: nothing is dropped however long the disk takes.
-  Status Begin(const std::string& output, const std::vector<int32_t>& devices, bool lossless);
+  // Below `output`, which is made when missing.
+  Status Begin(const std::string& output, const ReplayDemand& demand);
   Status End(ReplayOutcome* outcome);
 
  private:
   Status Configure(bool lossless);
-  Status Start(const std::vector<int32_t>& devices);
+  Status Start(const ReplayDemand& demand);
   void TakeBack();
 
   bool registered_ = false;

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -58,6 +59,18 @@ struct ImportedTask {
   ImportedOp op;
 };
 
+// What the tool made of the counters of one task on one kind of core.
+struct ImportedMetrics {
+  Instant start;  // as its task has it, and so are the ids
+  int32_t device_id = 0;
+  uint32_t stream_id = kImportedNone;
+  uint32_t task_id = kImportedNone;
+  uint16_t core_kind = 0;          // ACLPROFX_CORE_*
+  uint16_t group = 0;              // aclprofAicoreMetrics
+  uint64_t total_cycles = 0;       // ACLPROFX_PMU_NO_CYCLES: not known
+  std::span<const double> values;  // in the order of ACLPROFX_PMU_VALUES
+};
+
 struct ImportedApi {
   Instant start;
   Span duration;
@@ -97,6 +110,8 @@ class CaptureVisitor {
  public:
   virtual ~CaptureVisitor() = default;
   virtual void OnTask(const ImportedTask& task) = 0;
+  // Behind its task.
+  virtual void OnMetrics(const ImportedMetrics& metrics) = 0;
   virtual void OnApi(const ImportedApi& api) = 0;
   virtual void OnRange(const ImportedRange& range) = 0;
   virtual void OnSample(const ImportedSample& sample) = 0;

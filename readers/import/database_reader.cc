@@ -4,6 +4,7 @@
 
 #include "aclprof/producer.h"
 #include "readers/import/damage_note.h"
+#include "readers/import/database_metrics.h"
 #include "readers/import/decimal_time.h"
 #include "readers/import/plain_file.h"
 #include "readers/import/sqlite_query.h"
@@ -47,6 +48,7 @@ class TableTeller {
 
   void TellAll() {
     if (Has("TASK")) TellTasks();
+    if (Has("TASK") && Has("TASK_PMU_INFO")) DatabaseMetrics(database_, visitor_).TellAll();
     if (Has("COMMUNICATION_OP")) TellCommunication();
     if (Has("CANN_API")) TellCannApis();
     if (Has("PYTORCH_API")) TellFrameworkApis();

@@ -117,6 +117,11 @@ bool SqliteQuery::IsNull(int column) const {
   return sqlite3_column_type(statement_, column) == SQLITE_NULL;
 }
 
+bool SqliteQuery::IsNumber(int column) const {
+  const int type = sqlite3_column_type(statement_, column);
+  return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
 int64_t SqliteQuery::Int(int column) const { return sqlite3_column_int64(statement_, column); }
 
 double SqliteQuery::Real(int column) const { return sqlite3_column_double(statement_, column); }

@@ -61,6 +61,7 @@ class SqliteQuery {
   uint64_t row() const { return row_; }
 
   bool IsNull(int column) const;
+  bool IsNumber(int column) const;
   int64_t Int(int column) const;
   double Real(int column) const;
   // Valid until Next.

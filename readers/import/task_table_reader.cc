@@ -1,11 +1,15 @@
 #include "readers/import/task_table_reader.h"
 
+#include <charconv>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "readers/import/csv_rows.h"
 #include "readers/import/damage_note.h"
 #include "readers/import/decimal_time.h"
+#include "readers/import/metric_names.h"
 #include "readers/import/task_table_columns.h"
 
 namespace aclprof {
@@ -22,6 +26,15 @@ bool IsCommunication(std::string_view task_type) {
   return task_type == "COMMUNICATION" || task_type == "HCCL";
 }
 
+// NaN of what is no number.
+double NumberOf(const std::string& cell) {
+  double number = 0;
+  const char* const end_of_cell = cell.data() + cell.size();
+  const auto [end, error] = std::from_chars(cell.data(), end_of_cell, number);
+  const bool good = error == std::errc() && end == end_of_cell && std::isfinite(number);
+  return good ? number : std::numeric_limits<double>::quiet_NaN();
+}
+
 class RowTeller {
  public:
   RowTeller(CaptureVisitor* visitor, DamageNote* damage) : visitor_(visitor), damage_(damage) {}
@@ -29,6 +42,7 @@ class RowTeller {
   void OnRow(const CsvRow& row) {
     if (row.number == 1) {
       columns_.emplace(*row.cells);
+      metric_names_ = MetricNames(*row.cells);
       return;
     }
     if (!columns_->usable() || IsBlank(*row.cells)) return;
@@ -39,6 +53,7 @@ class RowTeller {
     TakeIds(&task);
     TakeOp(&task);
     visitor_->OnTask(task);
+    if (!metric_names_.empty()) TellMetrics(task);
   }
 
   bool usable() const { return columns_ && columns_->usable(); }
@@ -111,8 +126,21 @@ class RowTeller {
     task->communication = IsCommunication(task->type);
   }
 
+  void TellMetrics(const ImportedTask& task) {
+    numbers_.clear();
+    for (const std::string& cell : *cells_) numbers_.push_back(NumberOf(cell));
+    ImportedMetrics metrics;
+    metrics.start = task.start;
+    metrics.device_id = task.device_id;
+    metrics.stream_id = task.stream_id;
+    metrics.task_id = task.task_id;
+    metric_names_.Tell(numbers_, metrics, visitor_);
+  }
+
   CaptureVisitor* visitor_;
   DamageNote* damage_;
+  MetricNames metric_names_;
+  std::vector<double> numbers_;  // of the row, for its metrics
   std::optional<TaskTableColumns> columns_;
   const std::vector<std::string>* cells_ = nullptr;
 };

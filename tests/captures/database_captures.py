@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """database_captures.py ACLPROF CAPTURES: each captured msprof_*.db, replayed and exported as a database again.
 
-Of every table that both have the columns must be equal by name, type and key; rows of TASK, COMPUTE_TASK_INFO and
-CANN_API must be equal with their ids put into words, and op_summary, task_time and api_statistic must have the rows
-that the joins give. Ids that a profiler counts up itself (globalTaskId, ids of strings) are not compared.
+Of every table that both have the columns must be equal by name, type and key; rows of TASK, COMPUTE_TASK_INFO,
+TASK_PMU_INFO, AICORE_FREQ and CANN_API must be equal with their ids put into words, and op_summary, task_time and
+api_statistic must have the rows that the joins give. Ids that a profiler counts up itself (globalTaskId, ids of
+strings) are not compared.
 """
 import collections
 import csv
@@ -26,6 +27,9 @@ OPERATORS = """SELECT t.startNs, t.endNs, t.streamId, t.taskId, c.blockNum, c.mi
                JOIN STRING_IDS h ON h.id=c.hf32Eligible"""
 CALLS = """SELECT a.startNs, a.endNs, a.type, a.globalTid, a.connectionId, n.value
            FROM CANN_API a JOIN STRING_IDS n ON n.id=a.name"""
+METRICS = """SELECT t.startNs, t.streamId, t.taskId, t.contextId, n.value, p.value
+             FROM TASK_PMU_INFO p JOIN TASK t ON t.globalTaskId=p.globalTaskId JOIN STRING_IDS n ON n.id=p.name"""
+FREQUENCIES = "SELECT * FROM AICORE_FREQ"
 LAUNCHES = """SELECT n.value, t.startNs FROM CANN_API a JOIN TASK t ON t.connectionId=a.connectionId
               JOIN STRING_IDS n ON n.id=a.name"""
 
@@ -65,7 +69,8 @@ def wrong_things(session, theirs, ours):
             missing = set(theirs.execute(f"SELECT * FROM {table}")) - set(ours.execute(f"SELECT * FROM {table}"))
             if missing:
                 yield f"{table} lacks {sorted(missing)}"
-    for what, sql in (("TASK", TASKS), ("COMPUTE_TASK_INFO", OPERATORS), ("CANN_API", CALLS), ("launches", LAUNCHES)):
+    for what, sql in (("TASK", TASKS), ("COMPUTE_TASK_INFO", OPERATORS), ("CANN_API", CALLS), ("launches", LAUNCHES),
+                      ("TASK_PMU_INFO", METRICS), ("AICORE_FREQ", FREQUENCIES)):
         captured, written = (collections.Counter(database.execute(sql)) for database in (theirs, ours))
         if captured != written or not written:
             yield f"{what}: {sum((captured - written).values())} of {sum(captured.values())} rows are not there"

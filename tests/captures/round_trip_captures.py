@@ -24,16 +24,15 @@ WAIT = "Task Wait Time(us)"
 WAIT_NOISE = "a wait with the noise of a double in it"
 ROUNDING = "a time rounded apart from its duration"
 OLD_NAME = "a header cell with an older release's name"
-NO_COUNTERS = "a metric column, which replay leaves out"
+CORES = "a share of all cores, whose number no database has"
 KERNEL_NAME = "a kernel's own name, which no timeline has"
 HALF = "a mean halfway between two thousandths"
 FLOW = "an end of a flow that the vendor draws with one end or not at all"
-NO_LAYER = "a layer of counters, which replay leaves out"
 EMPTY_ROW = "a row of the timeline without a slice"
 OVERLAP = "a slice of Overlap Analysis of rounded times"
 UNEXPLAINED = "unexplained"
-# The layers and rows the vendor's tool names though there is nothing that replay could put there.
-LEFT_OUT = {"AI Core Freq": NO_LAYER, "Communication": EMPTY_ROW, "Communication(Not Overlapped)": EMPTY_ROW}
+# The rows the vendor's tool names though there is nothing in them.
+LEFT_OUT = {"Communication": EMPTY_ROW, "Communication(Not Overlapped)": EMPTY_ROW}
 
 
 def file_of(folder, pattern):
@@ -77,7 +76,9 @@ def is_half(row):
 
 def cause_of(column, row, ours, slice_name=None):
     if ours is None:
-        return NO_COUNTERS if is_metric(column) else UNEXPLAINED
+        return UNEXPLAINED
+    if column == "cube_utilization(%)" and ours == "N/A" and int(row["aic_total_cycles"]) > 0:
+        return CORES
     if column == WAIT and near(row[column], ours, Decimal("0.25")):
         return WAIT_NOISE
     if column == "task_stop(us)" and near(row[column], ours, THOUSANDTH):
@@ -87,10 +88,6 @@ def cause_of(column, row, ours, slice_name=None):
     if column == "Avg(us)" and is_half(row) and near(row[column], ours, THOUSANDTH):
         return HALF
     return UNEXPLAINED
-
-
-def is_metric(column):
-    return column.startswith(("aic_", "aiv_", "aicore_time", "aiv_time", "cube_utilization"))
 
 
 class Report:
@@ -187,6 +184,9 @@ def timeline_items(path):
         elif phase == "X":
             items["slices of " + str(layer)][event["tid"], event["name"], Decimal(event["ts"]),
                                              Decimal(event["dur"])] += 1
+        elif phase == "C":
+            items["counters of " + str(layer)][event["tid"], event["name"], Decimal(event["ts"]),
+                                               tuple(event["args"].items())] += 1
         elif phase in "sf":
             items["flows"][layer, event["tid"], phase, str(event["id"]), event["name"], Decimal(event["ts"])] += 1
     items["process_name"] = collections.Counter({key: 1 for key in items["process_name"]})

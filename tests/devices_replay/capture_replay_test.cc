@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 
+#include "acl/acl_prof.h"
 #include "tests/devices_replay/fake_aclprof.h"
 #include "tests/readers_import/capture_transcript.h"
 
@@ -71,7 +75,7 @@ TEST_F(Replaying, SessionGoesThroughTheCallsOfAnyProgram) {
                              "stop", "destroy_config", "finalize", "unregister"}));
   EXPECT_EQ(fake_.session_devices, (std::vector<uint32_t>{0, 1}));
   EXPECT_EQ(result_.outcome.directory, "/out/PROF_1");
-  EXPECT_EQ(result_.counts.fed, 3u);
+  EXPECT_EQ(result_.fed, 3u);
 }
 
 TEST_F(Replaying, EachDeviceHasARingNamedAfterTheCapture) {
@@ -162,13 +166,51 @@ TEST_F(Replaying, LongMessageIsCutToARecord) {
   EXPECT_EQ(fake_.Records().at(0).payload.size(), size_t{ACLPROFX_MAX_PAYLOAD_BYTES});
 }
 
-TEST_F(Replaying, KindsThatTheSessionDoesNotWantAreCountedApart) {
-  fake_.kinds = 1u << ACLPROFX_KIND_TASK_LINKED;
+TEST_F(Replaying, CountersAreAskedForWhereTheCaptureHasThem) {
   ASSERT_TRUE(
       ReplayText(R"([{"name":"AI Core Freq","pid":32,"ts":"1","ph":"C","args":{"MHz":1650}}])")
           .ok());
-  EXPECT_EQ(result_.counts.fed, 0u);
-  EXPECT_EQ(result_.counts.not_wanted, 1u);
+  EXPECT_EQ(std::count(fake_.calls.begin(), fake_.calls.end(), "set_config 11 100"), 1);
+  const FakeRecord record = fake_.Records().at(0);
+  EXPECT_EQ(record.kind, ACLPROFX_KIND_SAMPLE);
+  EXPECT_EQ(As<aclprofx_sample>(record).value, 1650);
+  EXPECT_EQ(result_.fed, 1u);
+}
+
+TEST_F(Replaying, MetricsBecomeARecordOfValuesBehindTheirTask) {
+  ASSERT_TRUE(
+      ReplayText("Device_id,Task ID,Stream ID,Op Name,Task Start Time(us),Task Duration(us),"
+                 "aicore_time(us),aic_total_cycles,aic_mac_ratio,aic_icache_miss_rate,"
+                 "aiv_time(us),aiv_total_cycles,aiv_vec_ratio,cube_utilization(%)\n"
+                 "0,7,46,a,1,2,0.5,17301,0.044,0.109,N/A,N/A,N/A,4.749\n")
+          .ok());
+  const std::vector<FakeRecord> records = fake_.Records();
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].kind, ACLPROFX_KIND_TASK_LINKED);
+  ASSERT_EQ(records[1].kind, ACLPROFX_KIND_PMU);
+  const auto pmu = As<aclprofx_pmu>(records[1]);
+  EXPECT_EQ(pmu.start, As<aclprofx_task_linked>(records[0]).task.start);
+  EXPECT_EQ(pmu.stream_id, 46u);
+  EXPECT_EQ(pmu.task_id, 7u);
+  EXPECT_EQ(pmu.core_kind, ACLPROFX_CORE_CUBE);
+  EXPECT_EQ(pmu.group, ACL_AICORE_PIPE_UTILIZATION | ACLPROFX_PMU_VALUES);
+  EXPECT_EQ(pmu.total_cycles, 17301u);
+  ASSERT_EQ(pmu.counters, 13u);
+  std::array<double, 13> values;
+  ASSERT_EQ(records[1].payload.size(), sizeof(pmu) + sizeof(values));
+  std::memcpy(values.data(), records[1].payload.data() + sizeof(pmu), sizeof(values));
+  EXPECT_EQ(values[0], 0.5);
+  EXPECT_EQ(values[2], 0.044);
+  EXPECT_TRUE(std::isnan(values[1]));
+  EXPECT_EQ(values[12], 4.749);
+  EXPECT_EQ(fake_.metrics, ACL_AICORE_PIPE_UTILIZATION);
+  EXPECT_NE(fake_.data_types & ACL_PROF_AICORE_METRICS, 0u);
+}
+
+TEST_F(Replaying, WithoutMetricsNoneAreAskedFor) {
+  ASSERT_TRUE(ReplayText(kTaskTime).ok());
+  EXPECT_EQ(fake_.metrics, ACL_AICORE_NONE);
+  EXPECT_EQ(fake_.data_types & ACL_PROF_AICORE_METRICS, 0u);
 }
 
 TEST_F(Replaying, PacedRecordsComeInOrderOfTimeAtTheirMoments) {

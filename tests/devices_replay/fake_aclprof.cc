@@ -130,9 +130,15 @@ aclError aclprofInit(const char* path, size_t length) {
   return aclprof::Call("init " + std::string(path, length));
 }
 
-aclprofConfig* aclprofCreateConfig(uint32_t* devices, uint32_t count, aclprofAicoreMetrics,
-                                   const aclprofAicoreEvents*, uint64_t) {
+aclError aclprofSetConfig(aclprofConfigType type, const char* config, size_t length) {
+  return aclprof::Call("set_config " + std::to_string(type) + " " + std::string(config, length));
+}
+
+aclprofConfig* aclprofCreateConfig(uint32_t* devices, uint32_t count, aclprofAicoreMetrics metrics,
+                                   const aclprofAicoreEvents*, uint64_t data_types) {
   static aclprofConfig config;
+  fake.metrics = metrics;
+  fake.data_types = data_types;
   fake.session_devices.assign(devices, devices + count);
   return aclprof::Call("create_config") == 0 ? &config : nullptr;
 }

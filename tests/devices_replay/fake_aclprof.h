@@ -23,6 +23,8 @@ struct FakeAclprof {
   std::vector<std::string> task_types;  // id - 1
   std::vector<std::string> ops;         // id - 1: "name|type|..."
   std::vector<uint32_t> session_devices;
+  uint32_t metrics = 0;
+  uint64_t data_types = 0;
   uint64_t kinds = ~0ull >> 16;  // what rings opened from now on want
   int fail_open_of_device = -2;
   std::string fail_call;  // the control call that fails with 500000

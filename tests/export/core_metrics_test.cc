@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -182,6 +183,44 @@ TEST(CoreMetrics, CountersAloneAreEnough) {
   EXPECT_EQ(counts->frequency_hz, 0u);
 }
 
+struct RecordOfValues {
+  aclprofx_pmu pmu{};
+  std::array<double, 15> values{};
+};
+
+// 13 columns of a vector core, its time before and one value behind them.
+TEST(CoreMetrics, ValuesOfACaptureAreGivenBackAsTheyAre) {
+  RecordOfValues record;
+  record.pmu = {1, 2, 3, 229458, kVectorCore, 1 | ACLPROFX_PMU_VALUES, 15};
+  for (size_t at = 0; at < record.values.size(); ++at)
+    record.values[at] = 0.5 + static_cast<double>(at);
+  record.values[2] = std::nan("");
+  const auto counts = CoreCountsOf(record.pmu, sizeof(record));
+  ASSERT_TRUE(counts.has_value());
+  EXPECT_EQ(counts->group, 1u);
+  EXPECT_EQ(counts->total_cycles, 229458u);
+  EXPECT_EQ(MetricText(CoreTimeUs(*counts, 0)), "0.5");
+  EXPECT_EQ(Row(*counts),
+            "vec_time(us)=1.5 vec_ratio=N/A scalar_time(us)=5.5 scalar_ratio=6.5 mte2_time(us)=9.5 "
+            "mte2_ratio=10.5 mte3_time(us)=11.5 mte3_ratio=12.5 icache_miss_rate=13.5");
+  EXPECT_FALSE(CoreCountsOf(record.pmu, sizeof(record) - 1).has_value());
+  record.pmu.counters = 14;
+  EXPECT_FALSE(CoreCountsOf(record.pmu, sizeof(record)).has_value());
+}
+
+TEST(CoreMetrics, TheValueBehindTheColumnsIsThatOfTheKindOfCore) {
+  CoreCounts counts{kCubeCore, 1, 1000, {}, 0, 0, true, {}};
+  counts.values[12] = 4.75;
+  EXPECT_EQ(MetricText(CubeUtilization(counts, 1)), "4.75");
+  counts.values[12] = std::nan("");
+  EXPECT_EQ(MetricText(CubeUtilization(counts, 1)), "N/A");
+  counts.total_cycles = 0;
+  EXPECT_EQ(MetricText(CubeUtilization(counts, 1)), "0.0");
+  CoreCounts whole{kWholeCore, 1, 1000, {}, 0, 0, true, {}};
+  whole.values[14] = 2.5;
+  EXPECT_EQ(MetricText(MemoryBound(whole)), "2.5");
+}
+
 TEST(CoreMetrics, UnknownGroupsAndKindsAndTooFewCountersGiveNothing) {
   WholeRecord record;
   record.pmu = {1, 2, 3, 1000, kVectorCore, 9, 10};
@@ -189,6 +228,8 @@ TEST(CoreMetrics, UnknownGroupsAndKindsAndTooFewCountersGiveNothing) {
   record.pmu = {1, 2, 3, 1000, 3, 1, 10};
   EXPECT_FALSE(CoreCountsOf(record.pmu, sizeof(record)).has_value());
   record.pmu = {1, 2, 3, 1000, kVectorCore, 1, 7};
+  EXPECT_FALSE(CoreCountsOf(record.pmu, sizeof(record)).has_value());
+  record.pmu = {1, 2, 3, 1000, kVectorCore, 9 | ACLPROFX_PMU_VALUES, 10};
   EXPECT_FALSE(CoreCountsOf(record.pmu, sizeof(record)).has_value());
   EXPECT_TRUE(MetricColumns(0xFF, kVectorCore).empty());
 }

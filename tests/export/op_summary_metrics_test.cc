@@ -58,6 +58,7 @@ TEST_F(OpSummaryMetrics, ATaskWithBothKindsOfCores) {
   EXPECT_EQ(Metrics(1),
             "0.0,17301,0.0,0.012,0.0,0.017,0.0,0.023,0.0,0.029,0.0,0.035,0.25,"
             "0.0,1000,0.0,0.1,0.0,0.3,0.0,0.5,0.0,0.6,0.25,4.749");
+  EXPECT_EQ(exported_.File("README.txt").find("another profiler"), std::string::npos);
 }
 
 TEST_F(OpSummaryMetrics, CountsBeforeTheirTaskAndTasksWithoutCounts) {
@@ -101,6 +102,22 @@ TEST_F(OpSummaryMetrics, CountsWithoutATaskAreLeft) {
   const std::vector<TableRow> rows = Export();
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].at("aiv_time(us)"), "N/A");
+}
+
+TEST_F(OpSummaryMetrics, ValuesOfACaptureAreMarkedAsSuchInTheReadme) {
+  AddTask(0, 7);
+  std::array<double, 15> values{};
+  values[2] = 0.0256;
+  const aclprofx_pmu pmu{
+      0, 46, 7, ACLPROFX_PMU_NO_CYCLES, ACLPROFX_CORE_VECTOR, 1 | ACLPROFX_PMU_VALUES, 15};
+  exported_.session().Add(ACLPROFX_KIND_PMU, 0, Instant{ExportedSession::kMoment, 0}, {}, pmu,
+                          std::string(reinterpret_cast<const char*>(&values), sizeof(values)));
+  const std::vector<TableRow> rows = Export();
+  EXPECT_EQ(rows[0].at("aiv_vec_ratio"), "0.026");
+  EXPECT_EQ(rows[0].at("aiv_total_cycles"), "N/A");
+  EXPECT_NE(
+      exported_.File("README.txt").find("AI Core metrics are as another profiler computed them\n"),
+      std::string::npos);
 }
 
 TEST_F(OpSummaryMetrics, ARecordTooShortIsMalformed) {

@@ -1,6 +1,8 @@
 // msprof_<stamp>.db: tables, columns and rows, read back through SQLite.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tests/export/exported_files.h"
@@ -28,6 +30,7 @@ const std::map<std::string, std::string> kColumns = {
      "opType INTEGER,inputFormats INTEGER,inputDataTypes INTEGER,inputShapes INTEGER,"
      "outputFormats INTEGER,outputDataTypes INTEGER,outputShapes INTEGER,attrInfo INTEGER,"
      "opState INTEGER,hf32Eligible INTEGER"},
+    {"TASK_PMU_INFO", "globalTaskId INTEGER,name INTEGER,value NUMERIC"},
     {"COMMUNICATION_OP",
      "opName INTEGER,startNs INTEGER,endNs INTEGER,connectionId INTEGER,groupName INTEGER,"
      "opId INTEGER pk,relay INTEGER,retry INTEGER,dataType INTEGER,algType INTEGER,count NUMERIC,"
@@ -103,6 +106,7 @@ class DatabaseExport : public testing::Test {
     exported_.AddTask(0, 5000, {100, 0}, collective);
     collective.task.op = session.AddOp("Notify_Wait");
     exported_.AddTask(0, 5100, {10, 0}, collective);
+    AddMetrics();
     AddMark(6000, "a mark");
     aclprofx_memory memory{};
     memory.bytes = -512;
@@ -114,6 +118,22 @@ class DatabaseExport : public testing::Test {
       sample.counter = session.Name(counter);
       session.Add(ACLPROFX_KIND_SAMPLE, -1, At(8000), {}, sample);
     }
+  }
+  // What a capture says of a vector core, and counters of a cube core, both of the task at 1000.
+  void AddMetrics() {
+    std::array<double, 15> values;
+    values.fill(std::nan(""));
+    values[0] = 0.5;
+    values[2] = 0.025640806926259224;
+    exported_.session().Add(
+        ACLPROFX_KIND_PMU, 0, At(1000), {},
+        aclprofx_pmu{0, 46, 3000000000u, 229458, ACLPROFX_CORE_VECTOR, 1 | ACLPROFX_PMU_VALUES, 15},
+        std::string(reinterpret_cast<const char*>(&values), sizeof(values)));
+    const std::array<uint64_t, 3> counters = {1, 20, 300};
+    exported_.session().Add(
+        ACLPROFX_KIND_PMU, 0, At(1000), {},
+        aclprofx_pmu{0, 46, 3000000000u, 1000, ACLPROFX_CORE_CUBE, 4, 3},
+        std::string(reinterpret_cast<const char*>(&counters), sizeof(counters)));
   }
   void AddMark(int64_t at, const std::string& message) {
     aclprofx_mark mark{};
@@ -232,6 +252,26 @@ TEST_F(DatabaseExport, EveryTaskOfTaskTimeIsInTask) {
                  " ORDER BY deviceId, startNs"),
             from_csv);
   EXPECT_EQ(Rows("SELECT size, memcpyOperation FROM MEMCPY_INFO"), (SqliteRows{{"4096", "1"}}));
+}
+
+TEST_F(DatabaseExport, MetricsStandWithTheirTaskByNameWithoutUnits) {
+  AddEverything();
+  ASSERT_TRUE(exported_.Export().ok());
+  EXPECT_EQ(Rows("SELECT t.taskId, n.value, p.value FROM TASK_PMU_INFO p JOIN TASK t ON"
+                 " t.globalTaskId=p.globalTaskId JOIN STRING_IDS n ON n.id=p.name"
+                 " WHERE n.value LIKE 'aiv%' ORDER BY p.rowid"),
+            (SqliteRows{{"3000000000", "aiv_total_time", "0.5"},
+                        {"3000000000", "aiv_total_cycles", "229458"},
+                        {"3000000000", "aiv_vec_ratio", "0.0256408069262592"}}));
+  EXPECT_EQ(Rows("SELECT n.value, p.value FROM TASK_PMU_INFO p JOIN STRING_IDS n ON n.id=p.name"
+                 " WHERE n.value LIKE 'aic%' ORDER BY p.rowid"),
+            (SqliteRows{{"aic_total_time", "0"},
+                        {"aic_total_cycles", "1000"},
+                        {"aic_vec_bankgroup_cflt_ratio", "0.001"},
+                        {"aic_vec_bank_cflt_ratio", "0.02"},
+                        {"aic_vec_resc_cflt_ratio", "0.3"}}));
+  EXPECT_EQ(Rows("SELECT count(*) FROM TASK_PMU_INFO WHERE value=0.025640806926259224"),
+            (SqliteRows{{"1"}}));
 }
 
 TEST_F(DatabaseExport, OfSeveralCallsWithOneConnectionTheLaunchHasIt) {

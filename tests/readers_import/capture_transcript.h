@@ -3,11 +3,15 @@
 
 #include <zlib.h>
 
+#include <array>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "aclprof/producer.h"
 #include "readers/import/capture.h"
 #include "tests/support/file_text.h"
 #include "tests/support/temporary_directory.h"
@@ -17,6 +21,7 @@ namespace aclprof {
 class CaptureTranscript : public CaptureVisitor {
  public:
   void OnTask(const ImportedTask& task) override { tasks.push_back(LineOf(task)); }
+  void OnMetrics(const ImportedMetrics& told) override { metrics.push_back(LineOf(told)); }
   void OnApi(const ImportedApi& api) override { apis.push_back(LineOf(api)); }
   void OnRange(const ImportedRange& range) override {
     ranges.push_back(Times(range.start, range.duration) + " " + std::string(range.message) +
@@ -28,7 +33,7 @@ class CaptureTranscript : public CaptureVisitor {
                       std::to_string(sample.value));
   }
 
-  std::vector<std::string> tasks, apis, ranges, samples;
+  std::vector<std::string> tasks, metrics, apis, ranges, samples;
 
  private:
   // "<ns>.<fs>+<ns>.<fs>"
@@ -52,6 +57,22 @@ class CaptureTranscript : public CaptureVisitor {
       (line += "|") += text;
     }
     return line + "|" + std::to_string(op.block_num) + "|" + std::to_string(op.mix_block_num);
+  }
+
+  // "<ns>.<fs> dev= stream= task= core= group= cycles=|value|...", "-" where there is none.
+  static std::string LineOf(const ImportedMetrics& metrics) {
+    std::string line = std::to_string(metrics.start.ns) + "." + std::to_string(metrics.start.fs);
+    line += " dev=" + std::to_string(metrics.device_id) + " stream=" + Id(metrics.stream_id);
+    line += " task=" + Id(metrics.task_id) + " core=" + std::to_string(metrics.core_kind);
+    line += " group=" + std::to_string(metrics.group) + " cycles=";
+    const bool no_cycles = metrics.total_cycles == ACLPROFX_PMU_NO_CYCLES;
+    line += no_cycles ? "-" : std::to_string(metrics.total_cycles);
+    for (const double value : metrics.values) {
+      std::array<char, 32> text;
+      std::snprintf(text.data(), text.size(), "|%.17g", value);
+      line += std::isnan(value) ? "|-" : text.data();
+    }
+    return line;
   }
 
   static std::string LineOf(const ImportedApi& api) {

@@ -58,6 +58,15 @@ constexpr char kSchema10[] =
     "INSERT INTO PYTORCH_API VALUES ('1736410576395167660','1736410576395182660',4294967298,0,"
     "268435456,50001);";
 
+// Behind kSchema12. The second task has no number in it, the third is not in TASK.
+constexpr char kMetrics[] =
+    "INSERT INTO STRING_IDS VALUES "
+    "(20,'aiv_total_time'),(21,'aiv_total_cycles'),(22,'aiv_vec_ratio'),"
+    "(23,'aiv_icache_miss_rate'),(24,'of no metric'),(25,'aic_total_cycles'),(26,'aic_mac_ratio');"
+    "CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC);"
+    "INSERT INTO TASK_PMU_INFO VALUES (100,22,0.025640806926259224),(101,22,'N/A'),(102,22,0.5),"
+    "(100,20,0),(100,21,229458),(100,24,7),(100,23,0.1387627695800227),(100,25,0),(100,26,0);";
+
 class DatabaseCapture : public ::testing::Test {
  protected:
   std::string Make(const std::string& name, const std::string& sql) {
@@ -100,6 +109,38 @@ TEST_F(DatabaseCapture, Schema12TellsTasksCallsMarksAndFrequencies) {
   EXPECT_EQ(
       told_.samples,
       (std::vector<std::string>{"1784164913482144000.0+0.0 dev=3 AI Core Freq/MHz=1650.000000"}));
+}
+
+TEST_F(DatabaseCapture, MetricsAreToldToTheLastBitBehindTheTasks) {
+  const Status status = ReadCapture(Make("m.db", std::string(kSchema12) + kMetrics), &told_);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(
+      told_.metrics,
+      (std::vector<std::string>{
+          "1784164913531383461.0 dev=3 stream=43 task=7 core=0 group=1 cycles=0|-|-|0|-|-|-|-|-|"
+          "-|-|-|-|-",
+          "1784164913531383461.0 dev=3 stream=43 task=7 core=1 group=1 cycles=229458|0|-|"
+          "0.025640806926259224|-|-|-|-|-|-|-|-|-|-|0.1387627695800227|-"}));
+}
+
+TEST_F(DatabaseCapture, MetricsOfOtherShapesAreLeft) {
+  const Status status = ReadCapture(
+      Make("m.db", std::string(kSchema12) + "CREATE TABLE TASK_PMU_INFO (globalTaskId TEXT, name"
+                                            " TEXT, value BLOB);"
+                                            "INSERT INTO TASK_PMU_INFO VALUES ('x',NULL,x'00');"),
+      &told_);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(told_.tasks.size(), 3u);
+  EXPECT_TRUE(told_.metrics.empty());
+}
+
+TEST_F(DatabaseCapture, TasksAreToldThoughTheMetricsCannotBeRead) {
+  const Status status = ReadCapture(
+      Make("m.db", std::string(kSchema12) + "CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER);"),
+      &told_);
+  EXPECT_EQ(status.code(), StatusCode::kDataLoss);
+  EXPECT_NE(status.message().find("table TASK_PMU_INFO"), std::string::npos) << status.ToString();
+  EXPECT_EQ(told_.tasks.size(), 3u);
 }
 
 TEST_F(DatabaseCapture, Schema10OfTorchNpuNamesBlockDimsAndHasTextTimes) {

@@ -44,6 +44,41 @@ TEST_F(TaskTable, MissingCellsOfOpSummaryAreNotKnown) {
             "type=|add_kernel|||||||||||0|0");
 }
 
+TEST_F(TaskTable, MetricsAreToldOfEachKindOfCoreByTheirNames) {
+  ASSERT_TRUE(
+      Read("Device_id,Task ID,Stream ID,Op Name,Task Start Time(us),Task "
+           "Duration(us),aicore_time(us),"
+           "aic_total_cycles,aic_mac_time(us),aic_mac_ratio,aic_fixpipe_ratio,aic_icache_miss_rate,"
+           "aiv_time(us),aiv_total_cycles,aiv_vec_time(us),aiv_vec_ratio,aiv_new_ratio,"
+           "cube_utilization(%)\n"
+           "3,7,46,mix,1.5,2,11.161,467545,9.378,0.84,0.001,0.036,76151.441,6380106143,0.189,0.0,5,"
+           "4.749\n"
+           "3,8,46,aicpu,9,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\n"
+           "3,9,46,odd,12,1,,-1,nan,inf,0x1,1e400,N/A,N/A,N/A,1e-3,N/A,N/A\n")
+          .ok());
+  EXPECT_EQ(told_.tasks.size(), 3u);
+  EXPECT_EQ(
+      told_.metrics,
+      (std::vector<std::string>{
+          "1500.0 dev=3 stream=46 task=7 core=0 group=1 cycles=467545|11.161|9.3780000000000001"
+          "|0.83999999999999997|-|-|-|-|-|-|-|0.001|0.035999999999999997|4.7489999999999997",
+          "1500.0 dev=3 stream=46 task=7 core=1 group=1 cycles=6380106143|76151.441000000006|"
+          "0.189|0|-|-|-|-|-|-|-|-|-|-|-|-",
+          "12000.0 dev=3 stream=46 task=9 core=1 group=1 cycles=-|-|-|0.001|-|-|-|-|-|-|-|-|-|-|"
+          "-|-"}));
+}
+
+// As chips have them whose cores do both.
+TEST_F(TaskTable, MetricsWithoutPrefixAreOfAWholeCore) {
+  ASSERT_TRUE(
+      Read("Task ID,Stream ID,Op Name,Task Start Time(us),Task Duration(us),aicore_time(us),"
+           "total_cycles,vec_bankgroup_cflt_ratio,vec_bank_cflt_ratio\n"
+           "7,46,a,1,2,3.5,1000,0.25,0.5\n")
+          .ok());
+  EXPECT_EQ(told_.metrics, (std::vector<std::string>{"1000.0 dev=0 stream=46 task=7 core=2 group=4 "
+                                                     "cycles=1000|3.5|0.25|0.5|-|-"}));
+}
+
 TEST_F(TaskTable, OpSummaryOf2023NamesTheStartDifferently) {
   ASSERT_TRUE(Read("Step Id,Model ID,Task ID,Stream ID,Op Name,OP Type,Task Type,Start Time(us),"
                    "Task Duration(us),Task Wait Time(us),Block Dim,Mix Block Dim\n"

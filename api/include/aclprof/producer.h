@@ -142,16 +142,23 @@ enum {
   ACLPROFX_CORE_WHOLE = 2   /* does both, on chips that do not split them */
 };
 
-/* The counters are those of the group, in the order of docs/export.md, then two more words: the frequency of the core in
- * Hz and the number of cores of this kind, 0 when not known. One task may have a cube and a vector record. */
+/* In aclprofx_pmu.group: the words are not counters but what another profiler computed from them, as it gave it:
+ * doubles, NaN where it gave none. */
+#define ACLPROFX_PMU_VALUES 0x8000u
+#define ACLPROFX_PMU_NO_CYCLES 18446744073709551615u /* total_cycles: not known */
+
+/* The counters are those of the group, in the order of docs/export.md, then two more words: the frequency of the core
+ * in Hz and the number of cores of this kind, 0 when not known. Values are the time of the core in us, the columns of
+ * the group for this kind of core, then the one value behind them: cube_utilization(%) of a cube core, memory_bound of
+ * a core that does both. One task may have a cube and a vector record. */
 typedef struct aclprofx_pmu {
   uint64_t start; /* of the task */
   uint32_t stream_id;
   uint32_t task_id;
   uint64_t total_cycles;
   uint16_t core_kind; /* ACLPROFX_CORE_* */
-  uint16_t group;     /* aclprofAicoreMetrics */
-  uint32_t counters;  /* number of u64 that follow the struct */
+  uint16_t group;     /* aclprofAicoreMetrics, with or without ACLPROFX_PMU_VALUES */
+  uint32_t counters;  /* number of u64 or doubles that follow the struct */
 } aclprofx_pmu;
 
 /* What made a mark or a range. */
