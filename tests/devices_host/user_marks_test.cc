@@ -98,6 +98,17 @@ TEST_F(UserMarksTest, R10_AStampCanBeMarkedManyTimesAndKeepsEveryByte) {
   ExpectNothingLost(*session);
 }
 
+TEST_F(UserMarksTest, R10_TheMessageIsCopiedWhenItIsSet) {
+  RunningSession running({0}, kMarks);
+  std::string message = "before";
+  void* const stamp = StampOf(message);
+  message = "behind";
+  ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
+  const auto session = running.Stop();
+  ASSERT_EQ(Marks(*session).size(), 1u);
+  EXPECT_EQ(Marks(*session)[0].message, "before");
+}
+
 TEST_F(UserMarksTest, R10_ARangeHoldsTheMessageOfItsBeginning) {
   RunningSession running({0}, kMarks);
   void* const stamp = StampOf("first");

@@ -233,6 +233,26 @@ TEST_F(CreateConfigRules, Mask0WithADeviceCollectsBasicData) {
   EXPECT_EQ(aclprofStop(config.get()), 0);
 }
 
+struct Implied {
+  uint64_t asked;
+  uint64_t also;
+};
+
+// Stop takes what Start took, however it was spelt.
+TEST_F(CreateConfigRules, LevelsImplyThoseBelow) {
+  constexpr uint64_t kLevel1 = ACL_PROF_TASK_TIME | ACL_PROF_TASK_TIME_L0;
+  constexpr uint64_t kLevel2 = kLevel1 | ACL_PROF_TASK_TIME_L2;
+  constexpr Implied kTable[] = {{ACL_PROF_TASK_TIME, ACL_PROF_TASK_TIME_L0},
+                                {ACL_PROF_TASK_TIME_L2, kLevel1},
+                                {ACL_PROF_OP_ATTR, kLevel1},
+                                {ACL_PROF_TASK_TIME_L3, kLevel2}};
+  EnterApi();
+  for (const auto& [asked, also] : kTable) {
+    ASSERT_EQ(aclprofStart(MakeConfig({0}, asked).get()), 0);
+    EXPECT_EQ(aclprofStop(MakeConfig({0}, asked | also).get()), 0) << asked;
+  }
+}
+
 TEST_F(CreateConfigRules, WithoutARuntimeEveryDeviceBelow64Exists) {
   ASSERT_EQ(aclprofx_runtime_unregister(), 0);
   EXPECT_NE(MakeConfig({63}), nullptr);

@@ -37,6 +37,16 @@ TEST_F(JsonFile, SomethingThatIsNoRegularFileIs100003) {
   EXPECT_EQ(aclprofx_runtime_configure(Below("fifo").c_str()), 100003);
 }
 
+TEST_F(JsonFile, ThePathIsResolved) {
+  std::filesystem::create_directory(Below("folder"));
+  WriteFile(Below("config.json"), "{}");
+  std::filesystem::create_symlink("config.json", Below("link.json"));
+  EXPECT_EQ(aclprofx_runtime_configure(Below("folder/../link.json").c_str()), 0);
+  ASSERT_EQ(aclprofx_runtime_finalize(0), 0);
+  std::filesystem::remove(Below("config.json"));
+  EXPECT_EQ(aclprofx_runtime_configure(Below("link.json").c_str()), 100003);
+}
+
 TEST_F(JsonFile, AnUnreadableFileIs100003) {
   WriteFile(Below("secret.json"), "{}");
   std::filesystem::permissions(base(), std::filesystem::perms(0755));
@@ -248,6 +258,15 @@ TEST_F(JsonProfiler, AWrongSampleConfigFails) {
   const ScopedVariable sample("PROFILER_SAMPLECONFIG", "{");
   EXPECT_EQ(aclprofx_runtime_configure(nullptr), 100006);
   EXPECT_NE(LastError().find("PROFILER_SAMPLECONFIG"), std::string::npos);
+}
+
+// They are for frameworks, which collect through the API.
+TEST_F(JsonProfiler, TheVariablesOfFrameworksStartNothing) {
+  const ScopedVariable mode("PROFILING_MODE", "true");
+  const ScopedVariable options("PROFILING_OPTIONS", R"({"output": "/tmp", "task_trace": "on"})");
+  EXPECT_EQ(aclprofx_runtime_configure(nullptr), 0);
+  EXPECT_EQ(pipeline().started(), 0);
+  EXPECT_EQ(Init(), 0);
 }
 
 TEST_F(JsonSession, OneSessionThatDevicesJoinWhenTheyAreSet) {

@@ -116,6 +116,9 @@ TEST_F(ModeCells, ReadingASubscriptionInApiIs148047OrTheFailureValue) {
   EXPECT_EQ(aclprofGetOpTypeLen(bytes, sizeof(bytes), 0, &length), 148047);
   EXPECT_EQ(aclprofGetOpType(bytes, sizeof(bytes), 0, bytes, 1), 148047);
   EXPECT_EQ(aclprofGetOpStart(bytes, sizeof(bytes), 0), 0u);
+  EXPECT_EQ(aclprofGetOpEnd(bytes, sizeof(bytes), 0), 0u);
+  EXPECT_EQ(aclprofGetOpDuration(bytes, sizeof(bytes), 0), 0u);
+  EXPECT_EQ(aclprofGetModelId(bytes, sizeof(bytes), 0), 148047u);
   EXPECT_EQ(aclprofGetOpFlag(bytes, sizeof(bytes), 0), ACL_SUBSCRIBE_NONE);
   EXPECT_EQ(aclprofGetOpAttriValue(bytes, sizeof(bytes), 0, ACL_SUBSCRIBE_ATTRI_THREADID), nullptr);
 }
@@ -133,13 +136,13 @@ TEST_F(ModeCells, ReadingASubscriptionElsewhereLooksAtTheBytesAlone) {
   EXPECT_EQ(count, 1u);
 }
 
-TEST_F(ModeCells, CreateAndDestroyConfigWorkInEveryMode) {
-  EXPECT_EQ(aclprofDestroyConfig(MakeConfig({0}).release()), 0);
+TEST_F(ModeCells, WhatNeedsNoModeWorksInEveryMode) {
+  ExpectModelessCallsWork();
   EnterApi();
-  EXPECT_EQ(aclprofDestroyConfig(MakeConfig({0}).release()), 0);
+  ExpectModelessCallsWork();
   ASSERT_EQ(aclprofFinalize(), 0);
   EnterCmd();
-  EXPECT_EQ(aclprofDestroyConfig(MakeConfig({0}).release()), 0);
+  ExpectModelessCallsWork();
 }
 
 TEST_F(ModeCells, CmdIsLeftByFinalizeOfTheRun) {

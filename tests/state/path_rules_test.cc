@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base_directory.h"
 #include "tests/state/state_test.h"
 #include "tests/support/child_process.h"
@@ -57,9 +59,21 @@ TEST_F(PathRules, R1_ATildeIsTheHomeDirectory) {
   EXPECT_EQ(SessionBase(), Below("results"));
 }
 
+TEST_F(PathRules, R1_ATildeAloneIsTheHomeDirectoryItself) {
+  const ScopedVariable home("HOME", base().c_str());
+  fs::current_path("/");
+  ASSERT_EQ(InitAt("~"), 0);
+  EXPECT_EQ(SessionBase(), base());
+}
+
 TEST_F(PathRules, R1_ATildeWithoutAHomeIs100003) {
   const ScopedVariable home("HOME", nullptr);
   EXPECT_EQ(InitAt("~/results"), 100003);
+}
+
+TEST_F(PathRules, R2_OneByteIsEnough) {
+  ASSERT_EQ(InitAt("d"), 0);
+  EXPECT_EQ(SessionBase(), Below("d"));
 }
 
 TEST_F(PathRules, R2_LengthNearTheLimitIsTakenOrRefusedWithAMessage) {
@@ -145,7 +159,11 @@ TEST_F(PathRules, JsonOutputObeysTheSameRules) {
 }
 
 TEST_F(PathRules, JsonOutputWithRefusedCharactersIs100000) {
-  EXPECT_EQ(Configure(R"({"profiler": {"switch": "on", "output": "a;b"}})"), 100000);
+  for (const char refused : std::string("\n\f\r\b\t\v\x7f\"'\\%><|&$;`")) {
+    const nlohmann::json path = std::string("a") + refused + "b";
+    EXPECT_EQ(Configure(R"({"profiler": {"switch": "on", "output": )" + path.dump() + "}}"), 100000)
+        << int{refused};
+  }
   EXPECT_EQ(pipeline().started(), 0);
 }
 
@@ -166,6 +184,12 @@ TEST_F(PathRules, AnInaccessibleJsonOutputFallsBackToTheExecutable) {
   EXPECT_EQ(pipeline().session(0).options.base_directory, OwnDirectory());
   ASSERT_EQ(pipeline().log().size(), 1u);
   EXPECT_NE(pipeline().log()[0].find("/dev/null/x"), std::string::npos);
+}
+
+TEST_F(PathRules, AnInaccessibleWorkPathFallsBackToTheExecutable) {
+  const ScopedVariable work_path("ASCEND_WORK_PATH", "/dev/null/x");
+  ASSERT_EQ(Configure(R"({"profiler": {"switch": "on"}})"), 0);
+  EXPECT_EQ(pipeline().session(0).options.base_directory, OwnDirectory());
 }
 
 }  // namespace

@@ -36,6 +36,14 @@ class StatePipeline : public testing::Test {
   const std::string& base() const { return directory_.path(); }
   aclError Init() { return aclprofInit(base().c_str(), base().size()); }
 
+  // As aclInit does, with the switch on and these items of `profiler`.
+  int Configure(const std::string& items) {
+    const std::string path = base() + "/config.json";
+    WriteFile(path, R"({"profiler": {"switch": "on", "output": ")" + base() + '"' +
+                        (items.empty() ? "" : ", " + items) + "}}");
+    return aclprofx_runtime_configure(path.c_str());
+  }
+
   // The directories of the sessions, in the order of their starts.
   std::vector<fs::path> Sessions() const {
     std::vector<fs::path> found;
@@ -103,6 +111,68 @@ class Device {
   aclprofx_ring* ring_ = nullptr;
 };
 
+// A runtime with one model, on device 0, that can be subscribed.
+class RuntimeOfOneModel {
+ public:
+  static constexpr uint32_t kModel = 7;
+  RuntimeOfOneModel() {
+    aclprofx_runtime runtime{};
+    runtime.size_bytes = sizeof(runtime);
+    runtime.name = "test runtime";
+    runtime.device_count = [](void*) { return 4; };
+    runtime.model_device = [](void*, uint32_t model) { return model == kModel ? 0 : -1; };
+    EXPECT_EQ(aclprofx_runtime_register(&runtime), 0);
+  }
+  ~RuntimeOfOneModel() { aclprofx_runtime_unregister(); }
+  RuntimeOfOneModel(const RuntimeOfOneModel&) = delete;
+  RuntimeOfOneModel& operator=(const RuntimeOfOneModel&) = delete;
+};
+
+// The model is subscribed within its scope.
+class Subscribed {
+ public:
+  Subscribed() {
+    EXPECT_EQ(pipe(ends_), 0);
+    config_ = aclprofCreateSubscribeConfig(1, ACL_AICORE_NONE, &ends_[1]);
+    EXPECT_EQ(aclprofModelSubscribe(RuntimeOfOneModel::kModel, config_), 0);
+  }
+  ~Subscribed() {
+    EXPECT_EQ(aclprofModelUnSubscribe(RuntimeOfOneModel::kModel), 0);
+    aclprofDestroySubscribeConfig(config_);
+    close(ends_[0]);
+  }
+  Subscribed(const Subscribed&) = delete;
+  Subscribed& operator=(const Subscribed&) = delete;
+
+ private:
+  int ends_[2] = {-1, -1};
+  aclprofSubscribeConfig* config_ = nullptr;
+};
+
+void LoadModelsOnHost(int loads) {
+  for (int i = 0; i < loads; ++i) {
+    constexpr auto kLoad = static_cast<uint16_t>(ACLPROFX_KIND_MODEL_LOAD);
+    const aclprofx_model_load load{};
+    if (aclprofx_ring* ring = aclprofx_host_ring(kLoad))
+      aclprofx_emit(ring, kLoad, &load, sizeof(load));
+  }
+}
+
+bool StampsLive() {
+  void* const stamp = aclprofCreateStamp();
+  const bool live = stamp != nullptr;
+  EXPECT_EQ(aclprofMark(stamp), live ? 0 : -1);
+  aclprofDestroyStamp(stamp);
+  return live;
+}
+
+bool StepInfosLive() {
+  aclprofStepInfo* const info = aclprofCreateStepInfo();
+  if (info == nullptr) return false;
+  aclprofDestroyStepInfo(info);
+  return true;
+}
+
 void CallOnHost(uint16_t kind, int calls) {
   for (int i = 0; i < calls; ++i) {
     aclprofx_ring* ring = aclprofx_host_ring(kind);
@@ -118,6 +188,46 @@ template <typename Body>
 int InChildThatExits(Body body) {
   std::fflush(nullptr);
   return RunInChild([&body]() -> int { std::exit(body()); });
+}
+
+TEST_F(StatePipeline, R2_StepInfosLiveInEveryMode) {
+  const RuntimeOfOneModel runtime;
+  EXPECT_TRUE(StepInfosLive());
+  ASSERT_EQ(Init(), 0);
+  EXPECT_TRUE(StepInfosLive());
+  ASSERT_EQ(aclprofFinalize(), 0);
+  {
+    const Subscribed subscribed;
+    EXPECT_TRUE(StepInfosLive());
+  }
+  ASSERT_EQ(Configure(""), 0);
+  EXPECT_TRUE(StepInfosLive());
+}
+
+TEST_F(StatePipeline, R2_StampsLiveWhereMsproftxIsCollected) {
+  const RuntimeOfOneModel runtime;
+  const Config with({0}, ACL_PROF_MSPROFTX);
+  const Config without({0});
+  EXPECT_FALSE(StampsLive());
+  ASSERT_EQ(Init(), 0);
+  EXPECT_FALSE(StampsLive());
+  ASSERT_EQ(without.Start(), 0);
+  EXPECT_FALSE(StampsLive());
+  ASSERT_EQ(without.Stop(), 0);
+  ASSERT_EQ(with.Start(), 0);
+  EXPECT_TRUE(StampsLive());
+  ASSERT_EQ(with.Stop(), 0);
+  EXPECT_FALSE(StampsLive());
+  ASSERT_EQ(aclprofFinalize(), 0);
+  {
+    const Subscribed subscribed;
+    EXPECT_FALSE(StampsLive());
+  }
+  for (const char* word : {"off", "on"}) {
+    ASSERT_EQ(Configure(R"("msproftx": ")" + std::string(word) + '"'), 0);
+    EXPECT_EQ(StampsLive(), std::string(word) == "on");
+    ASSERT_EQ(aclprofx_runtime_finalize(1), 0);
+  }
 }
 
 TEST_F(StatePipeline, R4_01_TheRefusedStartLosesNothingAndMakesNoDirectory) {
@@ -288,10 +398,19 @@ TEST_F(StatePipeline, R5_03_ARunIsCompleteOnceItsFinalizeSaidSo) {
   EXPECT_TRUE(Info(0)["run_complete"]);
 }
 
+TEST_F(StatePipeline, R5_04_ModelLoadsAreRecordedFromStartOn) {
+  const Config config({0}, ACL_PROF_RUNTIME_API);
+  ASSERT_EQ(Init(), 0);
+  LoadModelsOnHost(10);
+  ASSERT_EQ(config.Start(), 0);
+  LoadModelsOnHost(20);
+  ASSERT_EQ(config.Stop(), 0);
+  LoadModelsOnHost(40);
+  EXPECT_EQ(Stored(0), 20u);
+}
+
 TEST_F(StatePipeline, R8_TheJsonSessionCollectsDevicesFromTheirSetOn) {
-  const std::string path = base() + "/config.json";
-  WriteFile(path, R"({"profiler": {"switch": "on", "output": ")" + base() + "\"}}");
-  ASSERT_EQ(aclprofx_runtime_configure(path.c_str()), 0);
+  ASSERT_EQ(Configure(""), 0);
   Device device(2);
   device.Run(10);
   ASSERT_EQ(aclprofx_runtime_device_up(2), 0);
@@ -305,12 +424,7 @@ TEST_F(StatePipeline, R8_TheJsonSessionCollectsDevicesFromTheirSetOn) {
 }
 
 TEST_F(StatePipeline, R8_TheJsonSessionSamplesTheHost) {
-  const std::string path = base() + "/config.json";
-  WriteFile(
-      path,
-      R"({"profiler": {"switch": "on", "host_sys": "mem", "host_sys_usage_freq": 1, "output": ")" +
-          base() + "\"}}");
-  ASSERT_EQ(aclprofx_runtime_configure(path.c_str()), 0);
+  ASSERT_EQ(Configure(R"("host_sys": "mem", "host_sys_usage_freq": 1)"), 0);
   ASSERT_EQ(aclprofx_runtime_finalize(1), 0);
   // Two looks at least: at the start, with the host's memory too, and at the end.
   EXPECT_GE(Stored(0), 5u);

@@ -72,6 +72,17 @@ aclError StateTest::ConfigureOn(const std::string& items) {
                    (items.empty() ? "" : ", " + items) + "}}");
 }
 
+void StateTest::ExpectModelessCallsWork() {
+  EXPECT_EQ(aclprofDestroyConfig(MakeConfig({0}).release()), 0);
+  int fd = -1;
+  const auto* subscription = aclprofCreateSubscribeConfig(1, ACL_AICORE_NONE, &fd);
+  ASSERT_NE(subscription, nullptr);
+  EXPECT_EQ(aclprofDestroySubscribeConfig(subscription), 0);
+  size_t size = 0;
+  EXPECT_EQ(aclprofGetOpDescSize(&size), 0);
+  EXPECT_NE(size, 0u);
+}
+
 Observed StateTest::Observe() const {
   aclprofx_collection now{};
   now.size_bytes = sizeof(now);

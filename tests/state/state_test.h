@@ -79,6 +79,9 @@ class StateTest : public testing::Test {
   aclprofx_runtime Runtime();
   Observed Observe() const;
 
+  // Configurations come and go, and a record has its size, whatever the mode.
+  void ExpectModelessCallsWork();
+
   void EnterApi() { ASSERT_EQ(Init(), 0); }
   void EnterCmd() { ASSERT_EQ(ConfigureOn(), 0); }
 

@@ -87,6 +87,17 @@ TEST_F(SubscriptionRules, ASubscribedModelIs148046) {
   EXPECT_EQ(aclprofModelSubscribe(kLoadedModel, config_.get()), 148046);
 }
 
+TEST_F(SubscriptionRules, NeitherTimesNorCountersComesBeforeTheRepeat) {
+  ASSERT_EQ(aclprofModelSubscribe(kLoadedModel, config_.get()), 0);
+  EXPECT_EQ(aclprofModelSubscribe(kLoadedModel, Config(0, ACL_AICORE_NONE).get()), 100000);
+}
+
+TEST_F(SubscriptionRules, TheRepeatComesBeforeTheOtherSettings) {
+  const SubscribePointer other = Config(1, ACL_AICORE_PIPE_UTILIZATION);
+  ASSERT_EQ(aclprofModelSubscribe(kLoadedModel, config_.get()), 0);
+  EXPECT_EQ(aclprofModelSubscribe(kLoadedModel, other.get()), 148046);
+}
+
 TEST_F(SubscriptionRules, OtherSettingsOnTheSameDeviceAre100010) {
   const SubscribePointer other = Config(1, ACL_AICORE_PIPE_UTILIZATION);
   ASSERT_EQ(aclprofModelSubscribe(kLoadedModel, config_.get()), 0);
@@ -123,7 +134,17 @@ TEST_F(SubscriptionRules, ControlCallsInSubAre148047) {
   EXPECT_EQ(aclprofStop(session.get()), 148047);
   EXPECT_EQ(aclprofFinalize(), 148047);
   EXPECT_EQ(Set(ACL_PROF_SYS_IO_FREQ, "50"), 148047);
+  EXPECT_EQ(aclprofWarmup(session.get()), 148047);
   EXPECT_EQ(ConfigureOn(), 100042);
+}
+
+TEST_F(SubscriptionRules, WhatNeedsNoModeWorksInSub) {
+  ASSERT_EQ(aclprofModelSubscribe(kLoadedModel, config_.get()), 0);
+  ExpectModelessCallsWork();
+  const std::array<char, 80> bytes{};
+  uint32_t count = 0;
+  EXPECT_EQ(aclprofGetOpNum(bytes.data(), bytes.size(), &count), 0);
+  EXPECT_EQ(count, 1u);
 }
 
 TEST_F(SubscriptionRules, TheLastUnSubscribeGoesToOff) {
