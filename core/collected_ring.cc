@@ -244,6 +244,7 @@ TaskList CollectedRing::TaskFor(const Range& range, uint64_t position) const {
   task.source.ring_id = ring()->ring_id;
   task.source.first_position = position;
   task.source.kinds = range.session->options().kinds | (1u << ACLPROFX_KIND_LOSS);
+  task.source.ops = range.session->ops();
   task.source.first_generation = range.first_generation;
   task.source.any_generation = range.settled;
   return list;

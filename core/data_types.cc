@@ -83,6 +83,8 @@ uint64_t KindsOf(uint64_t data_types, uint32_t aicore_metrics) {
   return kinds;
 }
 
+bool OperatorsAreBare(uint64_t data_types) { return (data_types & kLevel1) == kLevel0; }
+
 std::string DataTypeNames(uint64_t data_types) {
   std::string names;
   const auto append = [&names](const char* name) { (names += names.empty() ? "" : ",") += name; };

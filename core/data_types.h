@@ -28,6 +28,9 @@ uint64_t UnknownDataTypes(uint64_t data_types);
 // are what operators are named by.
 uint64_t KindsOf(uint64_t data_types, uint32_t aicore_metrics);
 
+// Whether tasks are wanted, and of what they ran no more than the name: level 0.
+bool OperatorsAreBare(uint64_t data_types);
+
 // The names of the bits, "acl_api,task_time", those unknown as one hexadecimal number.
 std::string DataTypeNames(uint64_t data_types);
 

@@ -66,7 +66,9 @@ std::vector<HostValue> HostProbe::Look(int64_t now_ns) {
   if (sources_ & kProcessDisk) LookAtProcessDisk();
   if (sources_ & kNetwork) LookAtNetwork();
   if (sources_ & kHostCpu) LookAtHostCpu();
+  if (sources_ & kHostCpu) LookAtProcessShare();
   if (sources_ & kHostMemory) LookAtHostMemory();
+  if (sources_ & kHostMemory) LookAtProcessPages();
   former_ = std::exchange(counts_, {});
   former_ns_ = now_ns;
   first_ = false;
@@ -134,14 +136,15 @@ void HostProbe::LookAtProcessCpu() {
 
 void HostProbe::LookAtProcessMemory() {
   std::string own, host;
-  uint64_t pages = 0, total = 0;
+  MemoryPages pages;
+  uint64_t total = 0;
   if (!Read("/proc/self/statm", &own) || !Read("/proc/meminfo", &host)) return;
-  if (!ParseResidentPages(own, &pages))
+  if (!ParseMemoryPages(own, &pages))
     return TellOnce("/proc/self/statm", "it is not what proc(5) says");
   if (!FindKeyed(host, "MemTotal", &total) || total == 0)
     return TellOnce("/proc/meminfo", "it has no MemTotal");
   const double used =
-      static_cast<double>(pages) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kKiB;
+      static_cast<double>(pages.resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kKiB;
   if (first_) Add("Host Memory Total", "KB", static_cast<double>(total));
   Add("Host Memory Used", "KB", used);
   Add("Memory Usage", kUsage, used / static_cast<double>(total) * kFull);
@@ -208,6 +211,27 @@ void HostProbe::LookAtHostCpu() {
   if (sum <= 0) return;
   for (size_t part = 0; part < grown.size(); ++part)
     Add("Host CPU Time", parts[part].first, grown[part] / sum * kFull);
+}
+
+void HostProbe::LookAtProcessShare() {
+  std::string text;
+  TaskStat stat;
+  if (!Read("/proc/self/stat", &text)) return;
+  if (!ParseTaskStat(text, &stat))
+    return TellOnce("/proc/self/stat", "it is not what proc(5) says");
+  if (const auto rate = Rate("process", stat.cpu_ticks))
+    Add("Process", "CPU(%)", *rate / TicksPerSecondOfCpu() * kFull);
+}
+
+void HostProbe::LookAtProcessPages() {
+  std::string text;
+  MemoryPages pages;
+  if (!Read("/proc/self/statm", &text)) return;
+  if (!ParseMemoryPages(text, &pages))
+    return TellOnce("/proc/self/statm", "it is not what proc(5) says");
+  Add("Process", "Size(pages)", static_cast<double>(pages.size));
+  Add("Process", "Resident(pages)", static_cast<double>(pages.resident));
+  Add("Process", "Shared(pages)", static_cast<double>(pages.shared));
 }
 
 void HostProbe::LookAtHostMemory() {

@@ -53,6 +53,8 @@ class HostProbe {
   uint64_t CardSpeed(const std::string& card) const;
   void LookAtHostCpu();
   void LookAtHostMemory();
+  void LookAtProcessShare();
+  void LookAtProcessPages();
 
   const std::string root_;
   const uint32_t sources_;

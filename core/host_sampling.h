@@ -8,7 +8,7 @@
 
 namespace aclprof {
 
-// ACL_PROF_HOST_SYS: this process; ACL_PROF_HOST_SYS_USAGE: the whole host.
+// ACL_PROF_HOST_SYS: this process; ACL_PROF_HOST_SYS_USAGE: the whole host, and this process as one of it.
 enum HostSource : uint32_t {
   kProcessCpu = 1u << 0,
   kProcessMemory = 1u << 1,

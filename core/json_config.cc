@@ -96,7 +96,12 @@ class ProfilerItems {
     return {ControlCode::kBadJsonItem, "profiler." + key + " is not a key that is known"};
   }
 
-  void Finish() { config_.collection.data_types = WithImpliedDataTypes(data_types_); }
+  // Counters are of level 1: where nothing or less is asked of tasks, aic_metrics has no effect.
+  void Finish() {
+    uint64_t all = WithImpliedDataTypes(data_types_);
+    if (!(all & ACL_PROF_TASK_TIME)) all &= ~uint64_t{ACL_PROF_AICORE_METRICS};
+    config_.collection.data_types = all;
+  }
 
  private:
   ControlStatus TakeSwitch(const json& value) {

@@ -29,6 +29,8 @@ struct SessionOptions {
   std::string base_directory;        // absolute; created with parents when missing
   std::vector<int32_t> devices;      // the host is always collected too
   uint64_t kinds = 0;                // bit k: records of kind k are wanted
+  std::string op_types;              // of the operators that are wanted, comma-separated; "" = all
+  bool bare_operators = false;       // of operators the names alone are wanted
   uint64_t storage_limit_bytes = 0;  // 0 = none
   HostSampling host;                 // samples of the host that are wanted
   std::string mode;                  // "api", "cmd": stored in info.json

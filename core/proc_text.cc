@@ -62,9 +62,10 @@ bool ParseTaskStat(std::string_view text, TaskStat* stat) {
   return true;
 }
 
-bool ParseResidentPages(std::string_view text, uint64_t* pages) {
-  TakeWord(&text);
-  return ParseNumber(text, pages);
+bool ParseMemoryPages(std::string_view text, MemoryPages* pages) {
+  for (uint64_t* number : {&pages->size, &pages->resident, &pages->shared})
+    if (!ParseNumber(TakeWord(&text), number)) return false;
+  return true;
 }
 
 bool FindKeyed(std::string_view text, std::string_view key, uint64_t* value) {

@@ -21,8 +21,13 @@ struct TaskStat {
 };
 bool ParseTaskStat(std::string_view text, TaskStat* stat);
 
-// The second number of /proc/<pid>/statm.
-bool ParseResidentPages(std::string_view text, uint64_t* pages);
+// The first numbers of /proc/<pid>/statm.
+struct MemoryPages {
+  uint64_t size = 0;
+  uint64_t resident = 0;
+  uint64_t shared = 0;
+};
+bool ParseMemoryPages(std::string_view text, MemoryPages* pages);
 
 // The number behind "<key>:" at the beginning of a line: /proc/meminfo, /proc/<pid>/io.
 bool FindKeyed(std::string_view text, std::string_view key, uint64_t* value);

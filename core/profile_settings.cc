@@ -94,6 +94,8 @@ SessionOptions ProfileSettings::OptionsFor(const CollectionConfig& config,
   options.base_directory = base_directory;
   options.devices = config.devices;
   options.kinds = KindsOf(config.data_types, config.aicore_metrics);
+  options.op_types = ValueOf("optype").value_or("");
+  options.bare_operators = OperatorsAreBare(config.data_types);
   if (SamplesTheSystem()) options.kinds |= uint64_t{1} << ACLPROFX_KIND_SAMPLE;
   if (const auto limit = values_.find("storage_limit"); limit != values_.end())
     options.storage_limit_bytes = StorageLimitBytes(limit->second);

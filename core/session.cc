@@ -33,6 +33,8 @@ Session::Session(const SessionOptions& options, const Settings& settings,
     : options_(options),
       settings_(settings),
       environment_(environment),
+      ops_(options.op_types, environment.names),
+      bare_operators_(environment.names),
       retention_(environment.files, options.storage_limit_bytes) {}
 
 Session::~Session() {
@@ -91,6 +93,7 @@ StreamWriterOptions Session::WriterOptions(int32_t device_id, const std::string&
   options.max_file_bytes = settings_.max_file_bytes;
   options.max_file_age_ns = static_cast<int64_t>(settings_.max_file_age_ns);
   options.dictionary = environment_.names;
+  if (options_.bare_operators) options.dictionary = &bare_operators_;
   options.clock = PairNow;
   options.monotonic_ns = MonotonicNs;
   if (ClockIsFixed()) {

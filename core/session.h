@@ -19,11 +19,13 @@
 #include "base/file_system.h"
 #include "base/status.h"
 #include "base/tick_clock.h"
+#include "core/bare_operators.h"
 #include "core/block_flow.h"
 #include "core/event_log.h"
 #include "core/pipeline.h"
 #include "core/settings.h"
 #include "format/ledger.h"
+#include "writers/op_choice.h"
 #include "writers/retention.h"
 #include "writers/stream_writer.h"
 
@@ -50,6 +52,8 @@ class Session final : public BlockSink {
   const std::string& directory() const { return directory_; }
   const std::string& name() const { return name_; }
   BlockFlow& flow() { return flow_; }
+  // Whose tasks are wanted; NULL = every operator's.
+  const OpChoice* ops() const { return ops_.Everything() ? nullptr : &ops_; }
 
   // Makes the stream of a device, unless it is there; not while the session is being stopped.
   Status OpenDevice(int32_t device_id);
@@ -102,6 +106,8 @@ class Session final : public BlockSink {
   const SessionOptions options_;
   const Settings settings_;
   const Environment environment_;
+  const OpChoice ops_;
+  const BareOperators bare_operators_;
   std::string directory_;
   std::string name_;
   ClockMoment started_;

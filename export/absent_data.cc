@@ -27,7 +27,6 @@ constexpr Absent kSettings[] = {
     {"instr_profiling_freq", "pipelines of instructions are not collected"},
     {"task_tsfw", "the task scheduler's own tracks are not collected"},
     {"task_block", "blocks of tasks are not collected"},
-    {"optype", "the list has no effect: all operators are collected"},
     {"scale", "the expression has no effect: all operators are collected"},
     {"ACL_PROF_NTS_METRICS", "counters are here only if the device's runtime read them"},
 };
@@ -41,6 +40,11 @@ constexpr Absent kDataTypes[] = {
     {"aicore_metrics",
      "counters are here only if the device's runtime read them; the host device has none"},
     {"l2cache", "hits of the L2 cache are here only if the device's runtime counted them"},
+    {"hccl_trace", "collectives are here only if the device's runtime runs them"},
+    {"ge_api_l0", "scheduling of operators is here only if the device's runtime told of it"},
+    {"ge_api_l1", "scheduling of operators is here only if the device's runtime told of it"},
+    {"task_time_l2", "attributes of operators are not recorded; the rest of level 2 is level 1"},
+    {"op_attr", "attributes of operators are not recorded"},
     {"aicore_shape", "shapes come with the operators alone"},
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "export/csv_text.h"
+
 namespace aclprof {
 namespace {
 
@@ -45,7 +47,10 @@ HostUsageTables::HostUsageTables(OutputSet* outputs, const SessionReader* reader
       host_memory_(outputs, "sys_mem",
                    "Device_id,Memory Total(kB),Memory Free(kB),Buffers(kB),Cached(kB),"
                    "Share Memory(kB),Commit Limit(kB),Committed AS(kB),Huge Pages Total(pages),"
-                   "Huge Pages Free(pages)") {}
+                   "Huge Pages Free(pages)"),
+      process_cpu_(outputs, "process_cpu_usage", "Device_id,PID,Name,CPU(%)"),
+      process_memory_(outputs, "process_mem",
+                      "Device_id,PID,Name,Size(pages),Resident(pages),Shared(pages)") {}
 
 void HostUsageTables::Add(const aclprofx_sample& sample) {
   Series& series = by_ids_[{sample.counter, sample.series}];
@@ -75,7 +80,7 @@ HostUsageTables::Cell HostUsageTables::Mean(std::string_view counter,
   return found != nullptr ? Cell(found->sum / static_cast<double>(found->count)) : std::nullopt;
 }
 
-// first: a cell of text before the numbers, unless it is "". No row where nothing is known.
+// first: cells of text before the numbers, unless it is "". No row where nothing is known.
 void HostUsageTables::WriteRow(CsvTable* table, std::string_view first,
                                const std::vector<Cell>& cells) {
   if (std::none_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.has_value(); }))
@@ -141,10 +146,16 @@ void HostUsageTables::Finish() {
              {"Memory Total(kB)", "Memory Free(kB)", "Buffers(kB)", "Cached(kB)",
               "Share Memory(kB)", "Commit Limit(kB)", "Committed AS(kB)", "Huge Pages Total(pages)",
               "Huge Pages Free(pages)"});
+  const SessionInfo& info = reader_->info();
+  const std::string process = std::to_string(info.process_id) + "," + CsvCell(info.process_name);
+  WriteMeans(&process_cpu_, process, "Process", {"CPU(%)"});
+  WriteMeans(&process_memory_, process, "Process",
+             {"Size(pages)", "Resident(pages)", "Shared(pages)"});
 }
 
 Status HostUsageTables::status() const {
-  for (const CsvTable* table : {&cpu_, &memory_, &disk_, &network_, &host_cpu_, &host_memory_}) {
+  for (const CsvTable* table : {&cpu_, &memory_, &disk_, &network_, &host_cpu_, &host_memory_,
+                                &process_cpu_, &process_memory_}) {
     if (!table->status().ok()) return table->status();
   }
   return Status();

@@ -49,7 +49,7 @@ class HostUsageTables {
 
   const SessionReader* reader_;
   std::map<std::pair<uint32_t, uint32_t>, Series> by_ids_;  // counter and series
-  CsvTable cpu_, memory_, disk_, network_, host_cpu_, host_memory_;
+  CsvTable cpu_, memory_, disk_, network_, host_cpu_, host_memory_, process_cpu_, process_memory_;
 };
 
 }  // namespace aclprof

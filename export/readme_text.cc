@@ -19,7 +19,7 @@ constexpr char kFiles[] =
     "  api_statistic_<stamp>.csv    calls by level and name\n"
     "  memory_record_<stamp>.csv    every change of a device's memory\n"
     "  operator_memory_<stamp>.csv  memory of operators and models, taken and given back\n"
-    "  host_*_usage, cpu_usage, sys_mem   samples of the host, summed up\n"
+    "  host_*_usage, cpu_usage, sys_mem, process_*   samples of the host, summed up\n"
     "A table without a row is not written. N/A: was not measured.\n\n";
 
 std::string MicrosText(int64_t ns) {

@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   CpuTicks ticks;
   uint64_t number = 0;
   if (ParseTaskStat(text, &stat) && text.find(')') == std::string_view::npos) std::abort();
-  (void)ParseResidentPages(text, &number);
+  MemoryPages pages;
+  (void)ParseMemoryPages(text, &pages);
   if (FindKeyed(text, "MemTotal", &number) && text.find("MemTotal:") == std::string_view::npos)
     std::abort();
   (void)ParseCpuTicks(text, &ticks);

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "format/dictionary.h"
 #include "format/ledger.h"
+#include "writers/op_choice.h"
 
 namespace aclprof {
 
@@ -24,6 +25,7 @@ struct BlockSource {
   uint64_t first_position = 0;  // of `records` in its ring; the last is first_position + bytes
   uint64_t sequence = 0;        // of the block in its stream, from 0
   uint64_t kinds = 0;           // bit k: records of kind k belong to the session
+  const OpChoice* ops = nullptr;  // whose tasks belong to the session; NULL = every operator's
   uint16_t first_generation =
       0;  // records begun under an older gate belong to an earlier session ...
   bool any_generation = false;  // ... unless none of those can be among the records

@@ -35,11 +35,21 @@ bool WantsLoss(const BlockSource& source, const unsigned char* payload, size_t b
   return (Load<aclprofx_loss>(payload).kinds & source.kinds) != 0;
 }
 
+// Whether some of the records of this kind belong to the session for what they ran, and some do not.
+bool ChoosesAmong(const BlockSource& source, uint16_t kind) {
+  return source.ops != nullptr && (kind == ACLPROFX_KIND_TASK || kind == ACLPROFX_KIND_TASK_LINKED);
+}
+
+bool WantsTask(const BlockSource& source, const unsigned char* payload, size_t bytes) {
+  return bytes < sizeof(aclprofx_task) || source.ops->Has(Load<aclprofx_task>(payload).op);
+}
+
 bool Wants(const BlockSource& source, const aclprofx_record_header& header,
            const unsigned char* payload) {
-  if (header.kind == ACLPROFX_KIND_LOSS)
-    return WantsLoss(source, payload, header.size_bytes - kHeadBytes);
-  return header.kind < ACLPROFX_KINDS && (source.kinds >> header.kind & 1) != 0;
+  const size_t payload_bytes = header.size_bytes - kHeadBytes;
+  if (header.kind == ACLPROFX_KIND_LOSS) return WantsLoss(source, payload, payload_bytes);
+  if (header.kind >= ACLPROFX_KINDS || (source.kinds >> header.kind & 1) == 0) return false;
+  return !ChoosesAmong(source, header.kind) || WantsTask(source, payload, payload_bytes);
 }
 
 const unsigned char* FilledUp(const unsigned char* payload, size_t bytes, RecordScan* scan) {
@@ -60,10 +70,10 @@ RecordRun MakeRun(const aclprofx_record_header& header, const unsigned char* pay
   return run;
 }
 
-// Headers say all that must be known of a record, so the next ones with the same need no look: but of losses, and of
-// those that need a copy.
-bool MayRun(const aclprofx_record_header& header) {
-  return header.kind != ACLPROFX_KIND_LOSS &&
+// Headers say all that must be known of a record, so the next ones with the same need no look: but of losses, of those
+// that need a copy, and of those that are chosen one by one.
+bool MayRun(const BlockSource& source, const aclprofx_record_header& header) {
+  return header.kind != ACLPROFX_KIND_LOSS && !ChoosesAmong(source, header.kind) &&
          header.size_bytes - kHeadBytes >= LayoutOf(header.kind).fixed_bytes;
 }
 
@@ -90,7 +100,7 @@ Status ForEachRun(const BlockSource& source, uint64_t* excluded, Visit visit) {
     if (!Fits(header, left)) return BadHeader(source, offset, header);
     uint32_t records = 1;
     if (header.kind != ACLPROFX_KIND_PAD) {
-      if (MayRun(header)) records = CountSame(record, left, header.size_bytes);
+      if (MayRun(source, header)) records = CountSame(record, left, header.size_bytes);
       if (IsOfSession(source, header) && Wants(source, header, record + kHeadBytes)) {
         visit(header, record + kHeadBytes, records);
       } else {

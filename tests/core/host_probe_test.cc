@@ -35,7 +35,8 @@ TEST(ProcText, WhatIsCutIsRefused) {
   EXPECT_FALSE(ParseTaskStat("1 (a) S 1 2 3", &stat));
   EXPECT_FALSE(ParseCpuTicks("cpu 1 2 3 4 5 6", &ticks));
   EXPECT_FALSE(ParseCpuTicks("cpu0 1 2 3 4 5 6 7", &ticks));
-  EXPECT_FALSE(ParseResidentPages("900", &number));
+  MemoryPages pages;
+  EXPECT_FALSE(ParseMemoryPages("900 100", &pages));
   EXPECT_FALSE(FindKeyed("MemTotal", "MemTotal", &number));
   EXPECT_FALSE(FindKeyed("MemTotal: 99999999999999999999 kB", "MemTotal", &number));
   EXPECT_FALSE(FindKeyed("XMemTotal: 1 kB\n", "MemTotal", &number));
@@ -97,26 +98,31 @@ TEST_F(HostProbeTest, TheNetwork) {
 
 TEST_F(HostProbeTest, TheWholeHost) {
   const Values values = SecondLook(kHostCpu | kHostMemory);
-  EXPECT_EQ(values.size(), 6u + 9u);
+  EXPECT_EQ(values.size(), 6u + 1u + 9u + 3u);
   EXPECT_EQ(values.at("Host CPU Time User(%)"), 20);
   EXPECT_EQ(values.at("Host CPU Time Sys(%)"), 10);
   EXPECT_EQ(values.at("Host CPU Time Idle(%)"), 70);
   EXPECT_EQ(values.at("Host Memory Memory Free(kB)"), 1000);
   EXPECT_EQ(values.at("Host Memory Cached(kB)"), 20);
   EXPECT_EQ(values.at("Host Memory Huge Pages Free(pages)"), 7);
+  EXPECT_EQ(values.at("Process CPU(%)"), 1000.0 / static_cast<double>(sysconf(_SC_CLK_TCK)));
+  EXPECT_EQ(values.at("Process Size(pages)"), 900);
+  EXPECT_EQ(values.at("Process Resident(pages)"), 101);
+  EXPECT_EQ(values.at("Process Shared(pages)"), 30);
 }
 
 TEST_F(HostProbeTest, OnlyWhatIsAskedForIsRead) {
-  for (const char* path : {"/proc/stat", "/proc/self", "/proc/net", "/sys"}) proc_.Remove(path);
-  EXPECT_EQ(Probe(kHostMemory).Look(0).size(), 9u);
+  for (const char* path : {"/proc/stat", "/proc/self/stat", "/proc/self/io", "/proc/net", "/sys"})
+    proc_.Remove(path);
+  EXPECT_EQ(Probe(kHostMemory).Look(0).size(), 9u + 3u);
   EXPECT_TRUE(told_.empty());
 }
 
 TEST_F(HostProbeTest, WhatVanishesIsToldOnceAndComesBack) {
   HostProbe probe = Probe(kProcessDisk | kHostMemory);
   proc_.Remove("/proc/self/io");
-  EXPECT_EQ(probe.Look(0).size(), 9u);
-  EXPECT_EQ(probe.Look(1).size(), 9u);
+  EXPECT_EQ(probe.Look(0).size(), 9u + 3u);
+  EXPECT_EQ(probe.Look(1).size(), 9u + 3u);
   ASSERT_EQ(told_.size(), 1u);
   EXPECT_EQ(told_[0], "not sampled: /proc/self/io: No such file or directory");
   proc_.SetAll(1);

@@ -19,15 +19,25 @@ TEST(AbsentData, EverySwitchThatCanNotBeSuppliedHasASentence) {
        {"sys_hardware_mem_freq", "llc_profiling", "sys_io_sampling_freq",
         "sys_interconnection_freq", "dvpp_freq", "sys_lp_freq", "sys_mem_serviceflow",
         "sys_cpu_freq", "instr_profiling", "instr_profiling_freq", "task_tsfw", "task_block",
-        "optype", "scale", "ACL_PROF_NTS_METRICS"}) {
+        "scale", "ACL_PROF_NTS_METRICS"}) {
     const auto sentences = AbsentData(InfoOf({{setting, "1"}}));
     ASSERT_EQ(sentences.size(), 1u) << setting;
     EXPECT_TRUE(sentences[0].starts_with(std::string(setting) + ": ")) << sentences[0];
   }
 }
 
+TEST(AbsentData, EveryDataTypeThatCanNotBeSuppliedHasASentence) {
+  for (const char* type : {"aicore_metrics", "l2cache", "hccl_trace", "ge_api_l0", "ge_api_l1",
+                           "task_time_l2", "op_attr", "aicore_shape"}) {
+    const auto sentences = AbsentData(InfoOf(nlohmann::json::object(), type));
+    ASSERT_EQ(sentences.size(), 1u) << type;
+    EXPECT_TRUE(sentences[0].starts_with(std::string(type) + ": ")) << sentences[0];
+  }
+}
+
 TEST(AbsentData, WhatIsSuppliedHasNone) {
   EXPECT_TRUE(AbsentData(InfoOf({{"storage_limit", "200MB"},
+                                 {"optype", "Conv"},
                                  {"host_sys", "cpu,mem,disk,network"},
                                  {"host_sys_usage", "cpu,mem"},
                                  {"host_sys_usage_freq", "5"}}))

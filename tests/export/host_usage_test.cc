@@ -67,13 +67,20 @@ TEST_F(HostUsage, TheTablesOfTheWholeHost) {
             "Device_id,Memory Total(kB),Memory Free(kB),Buffers(kB),Cached(kB),Share Memory(kB),"
             "Commit Limit(kB),Committed AS(kB),Huge Pages Total(pages),Huge Pages Free(pages)\n"
             "host,4000,1000,10,20,30,40,50,6,7\n");
+  const auto share = 1000 / static_cast<uint64_t>(sysconf(_SC_CLK_TCK));
+  EXPECT_EQ(exported_.Table("process_cpu_usage"),
+            "Device_id,PID,Name,CPU(%)\nhost,195781,train," + std::to_string(share) + "\n");
+  EXPECT_EQ(exported_.Table("process_mem"),
+            "Device_id,PID,Name,Size(pages),Resident(pages),Shared(pages)\n"
+            "host,195781,train,900,101,30\n");
 }
 
 TEST_F(HostUsage, ATableWithoutSamplesIsNotThere) {
   Look(kHostMemory, {0});
   ASSERT_TRUE(exported_.Export().ok());
   for (const char* table :
-       {"cpu_usage", "host_cpu_usage", "host_mem_usage", "host_disk_usage", "host_network_usage"}) {
+       {"cpu_usage", "host_cpu_usage", "host_mem_usage", "host_disk_usage", "host_network_usage",
+        "process_cpu_usage"}) {
     EXPECT_EQ(exported_.Table(table), "") << table;
   }
 }

@@ -84,10 +84,51 @@ INSTANTIATE_TEST_SUITE_P(ByType, SetConfigValues, testing::ValuesIn(kValueRules)
 using SettingEffects = StateTest;
 
 TEST_F(SettingEffects, SystemSamplingAsksForSamples) {
+  const ConfigPointer config = MakeConfig({0});
+  for (const int type : {ACL_PROF_SYS_HARDWARE_MEM_FREQ, ACL_PROF_SYS_IO_FREQ,
+                         ACL_PROF_SYS_INTERCONNECTION_FREQ, ACL_PROF_DVPP_FREQ,
+                         ACL_PROF_LOW_POWER_FREQ, ACL_PROF_SYS_CPU_FREQ}) {
+    EnterApi();
+    ASSERT_EQ(Set(type, "50"), 0);
+    ASSERT_EQ(aclprofStart(config.get()), 0);
+    EXPECT_TRUE(pipeline().session(pipeline().started() - 1).options.kinds >>
+                    ACLPROFX_KIND_SAMPLE & 1)
+        << type;
+    ASSERT_EQ(aclprofFinalize(), 0);
+  }
+}
+
+// What only a device's runtime can make use of finds it there.
+TEST_F(SettingEffects, EveryValueIsNotedForTheSession) {
   EnterApi();
-  ASSERT_EQ(Set(ACL_PROF_SYS_HARDWARE_MEM_FREQ, "50"), 0);
+  ASSERT_EQ(Set(ACL_PROF_LLC_MODE, "write"), 0);
+  ASSERT_EQ(Set(ACL_PROF_SYS_MEM_SERVICEFLOW, "a,b"), 0);
+  ASSERT_EQ(Set(ACL_PROF_NTS_METRICS, "PipeUtilization"), 0);
   ASSERT_EQ(aclprofStart(MakeConfig({0}).get()), 0);
-  EXPECT_TRUE(pipeline().session(0).options.kinds >> ACLPROFX_KIND_SAMPLE & 1);
+  EXPECT_NE(pipeline().session(0).options.settings_json.find(
+                R"("settings":{"ACL_PROF_NTS_METRICS":"PipeUtilization",)"
+                R"("llc_profiling":"write","sys_mem_serviceflow":"a,b"})"),
+            std::string::npos)
+      << pipeline().session(0).options.settings_json;
+}
+
+TEST_F(SettingEffects, OptypeChoosesAmongOperators) {
+  EnterApi();
+  ASSERT_EQ(aclprofStart(MakeConfig({0}).get()), 0);
+  ASSERT_EQ(Set(ACL_PROF_OPTYPE, "MatMul,Add"), 0);
+  ASSERT_EQ(aclprofStart(MakeConfig({1}).get()), 0);
+  EXPECT_EQ(pipeline().session(0).options.op_types, "");
+  EXPECT_EQ(pipeline().session(1).options.op_types, "MatMul,Add");
+}
+
+TEST_F(SettingEffects, Level0AloneLeavesOperatorsBare) {
+  EnterApi();
+  const uint64_t kLevels[] = {ACL_PROF_TASK_TIME_L0, ACL_PROF_TASK_TIME, ACL_PROF_OP_ATTR,
+                              ACL_PROF_AICPU};
+  for (uint32_t device = 0; device < 4; ++device) {
+    ASSERT_EQ(aclprofStart(MakeConfig({device}, kLevels[device]).get()), 0);
+    EXPECT_EQ(pipeline().session(static_cast<int>(device)).options.bare_operators, device == 0);
+  }
 }
 
 TEST_F(SettingEffects, HostSamplingIsWhatTheListsSay) {

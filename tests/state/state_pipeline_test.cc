@@ -423,6 +423,27 @@ TEST_F(StatePipeline, R8_TheJsonSessionCollectsDevicesFromTheirSetOn) {
   EXPECT_TRUE(Info(0)["run_complete"]);
 }
 
+// As the host device has none of these, nor a runtime's own calls, a host thread makes them here.
+TEST_F(StatePipeline, R8_CallsOfARuntimeAndAFrameworkAreWhatTheirKeysSay) {
+  constexpr auto kRuntime = static_cast<uint16_t>(ACLPROFX_KIND_RUNTIME_API);
+  constexpr auto kFramework = static_cast<uint16_t>(ACLPROFX_KIND_FRAMEWORK_API);
+  const std::pair<const char*, uint64_t> kStored[] = {
+      {R"("runtime_api": "off")", 0},
+      {R"("runtime_api": "on")", 10},
+      {R"("runtime_api": "off", "ge_api": "l0")", 200},
+      {R"("runtime_api": "off", "ge_api": "l1")", 200},
+      {R"("runtime_api": "off", "ge_api": "off")", 0},
+      {R"("runtime_api": "off", "hccl": "on")", 200},
+  };
+  for (size_t i = 0; i < std::size(kStored); ++i) {
+    ASSERT_EQ(Configure(kStored[i].first), 0);
+    CallOnHost(kRuntime, 10);
+    CallOnHost(kFramework, 200);
+    ASSERT_EQ(aclprofx_runtime_finalize(1), 0);
+    EXPECT_EQ(Stored(i), kStored[i].second) << kStored[i].first;
+  }
+}
+
 TEST_F(StatePipeline, R8_TheJsonSessionSamplesTheHost) {
   ASSERT_EQ(Configure(R"("host_sys": "mem", "host_sys_usage_freq": 1)"), 0);
   ASSERT_EQ(aclprofx_runtime_finalize(1), 0);

@@ -4,6 +4,7 @@
 
 #include "format/trace_format.h"
 #include "tests/support/ring_bytes.h"
+#include "tests/support/table_dictionary.h"
 
 namespace aclprof {
 namespace {
@@ -44,6 +45,27 @@ TEST(BlockEncoder, UnwantedKindsAreExcluded) {
   EXPECT_EQ(block.counts[ACLPROFX_KIND_TASK], 0u);
   EXPECT_EQ(block.counts[ACLPROFX_KIND_SAMPLE], 1u);
   EXPECT_EQ(block.excluded, 1u);
+}
+
+TEST(BlockEncoder, TasksOfOperatorsThatWereNotChosenAreExcluded) {
+  TableDictionary names;
+  OpEntry op{};
+  op.type = names.AddString("Conv");
+  const uint32_t conv = names.AddOp(op);
+  op.type = names.AddString("Convolution");
+  const uint32_t other = names.AddOp(op);
+  const uint32_t nowhere = 99;
+  RingBytes ring;
+  for (const uint32_t ran : {conv, other, nowhere, 0u, conv}) ring.AddTask(1, 1, 1, ran);
+  ring.Add(ACLPROFX_KIND_SAMPLE, aclprofx_sample{2, 1.0, other, other});
+  const OpChoice chosen("Relu,Conv", &names);
+  BlockSource source = ring.Source();
+  source.ops = &chosen;
+  EncodedBlock block;
+  ASSERT_TRUE(EncodeBlock(source, &block).ok());
+  EXPECT_EQ(block.counts[ACLPROFX_KIND_TASK], 3u);
+  EXPECT_EQ(block.counts[ACLPROFX_KIND_SAMPLE], 1u);
+  EXPECT_EQ(block.excluded, 2u);
 }
 
 TEST(BlockEncoder, RecordsOfAnOlderGateAreExcludedAcrossTheWrap) {
