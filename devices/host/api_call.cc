@@ -36,8 +36,8 @@ uint64_t ApiCall::connection_id() {
 
 void ApiCall::Record() {
   static const uint32_t no_item = Intern("0");
-  auto* api =
-      static_cast<aclprofx_api*>(aclprofx_begin(ring_, ACLPROFX_KIND_API, sizeof(aclprofx_api)));
+  auto* api = static_cast<aclprofx_api*>(
+      aclprofx_begin(ring_, aclprofx_api_kind(level_), sizeof(aclprofx_api)));
   if (api == nullptr) return;
   *api = {};
   api->start = start_;
@@ -47,7 +47,7 @@ void ApiCall::Record() {
   api->mode = name_.mode_id();
   api->item = no_item;
   api->thread_id = ThreadId();
-  api->level = ACLPROFX_LEVEL_ACL;
+  api->level = level_;
   aclprofx_commit(ring_);
 }
 

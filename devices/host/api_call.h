@@ -32,10 +32,10 @@ class ApiName {
 // One call in progress; its record is emitted at the end of the scope. Off, it is one look at the thread's ring.
 class ApiCall {
  public:
-  explicit ApiCall(const ApiName& name)
-      : name_(name), ring_(aclprofx_host_ring(ACLPROFX_KIND_API)) {
-    if (ring_ != nullptr) start_ = aclprofx_ticks();
-  }
+  explicit ApiCall(const ApiName& name) : ApiCall(name, ACLPROFX_LEVEL_ACL, 0) {}
+  // What the runtime does for a call of AscendCL, under the id of that.
+  ApiCall(const ApiName& name, ApiCall& outer)
+      : ApiCall(name, ACLPROFX_LEVEL_RUNTIME, outer.connection_id()) {}
   ~ApiCall() {
     if (ring_ != nullptr) Record();
   }
@@ -47,12 +47,20 @@ class ApiCall {
   uint64_t connection_id();
 
  private:
+  ApiCall(const ApiName& name, uint16_t level, uint64_t connection_id)
+      : name_(name),
+        level_(level),
+        ring_(aclprofx_host_ring(aclprofx_api_kind(level))),
+        connection_id_(connection_id) {
+    if (ring_ != nullptr) start_ = aclprofx_ticks();
+  }
   void Record();
 
   const ApiName& name_;
+  const uint16_t level_;
   aclprofx_ring* ring_;
   uint64_t start_ = 0;
-  uint64_t connection_id_ = 0;
+  uint64_t connection_id_;
 };
 
 // The aclError of a status, with its text left for the thread.

@@ -12,6 +12,8 @@ constinit thread_local uint32_t last_task_id = 0;
 HostStatus Launch(ApiCall& call, HostStream& stream,
                   std::span<const std::shared_ptr<HostTask>> tasks) {
   for (const auto& task : tasks) task->identity.connection_id = call.connection_id();
+  static const ApiName name("LaunchTasks");
+  const ApiCall queueing(name, call);
   HostStatus launched = stream.executor().Launch(stream, tasks);
   if (launched.ok()) last_task_id = tasks.back()->identity.task_id;
   return launched;

@@ -88,6 +88,21 @@ TEST_F(HostRecordsTest, ATaskIsJoinedWithTheCallThatLaunchedIt) {
   }
 }
 
+TEST_F(HostRecordsTest, WhatTheRuntimeDoesForALaunchIsACallInsideOfIt) {
+  RunningSession running({0}, ACL_PROF_ACL_API | ACL_PROF_RUNTIME_API);
+  ASSERT_EQ(aclrtLaunchHostFunc(stream, &Nothing, nullptr), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+  const auto session = running.Stop();
+  const auto inner = PayloadsOf<aclprofx_api>(*session, ACLPROFX_KIND_RUNTIME_API, -1);
+  ASSERT_EQ(inner.size(), 1u);
+  const aclprofx_api outer = CallsOf(*session).at(0);
+  EXPECT_EQ(session->String(inner[0].name), "LaunchTasks");
+  EXPECT_EQ(inner[0].level, ACLPROFX_LEVEL_RUNTIME);
+  EXPECT_EQ(inner[0].connection_id, outer.connection_id);
+  EXPECT_GE(inner[0].start, outer.start);
+  EXPECT_LE(inner[0].start + inner[0].duration, outer.start + outer.duration);
+}
+
 TEST_F(HostRecordsTest, EveryCallIsOneRecordWithItsThread) {
   RunningSession running({0}, ACL_PROF_ACL_API);
   pid_t other = 0;

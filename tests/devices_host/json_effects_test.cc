@@ -98,6 +98,7 @@ struct Switch {
 TEST_F(JsonOnTheHostDevice, ASwitchDecidesOnItsRecordsAndTheirTable) {
   const Switch kSwitches[] = {
       {R"("ascendcl": "on")", R"("ascendcl": "off")", ACLPROFX_KIND_API, "api_statistic"},
+      {R"("runtime_api": "on")", R"("runtime_api": "off")", ACLPROFX_KIND_RUNTIME_API, nullptr},
       {R"("task_time": "off", "runtime_api": "on")", R"("task_time": "off", "runtime_api": "off")",
        ACLPROFX_KIND_MEMCPY, nullptr},
       {R"("task_time": "l0")", R"("task_time": "off")", ACLPROFX_KIND_TASK_LINKED, "task_time"},

@@ -423,7 +423,7 @@ TEST_F(StatePipeline, R8_TheJsonSessionCollectsDevicesFromTheirSetOn) {
   EXPECT_TRUE(Info(0)["run_complete"]);
 }
 
-// As the host device has none of these, nor a runtime's own calls, a host thread makes them here.
+// The host device schedules nothing for a framework: a host thread makes its calls here.
 TEST_F(StatePipeline, R8_CallsOfARuntimeAndAFrameworkAreWhatTheirKeysSay) {
   constexpr auto kRuntime = static_cast<uint16_t>(ACLPROFX_KIND_RUNTIME_API);
   constexpr auto kFramework = static_cast<uint16_t>(ACLPROFX_KIND_FRAMEWORK_API);
