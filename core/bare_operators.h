@@ -1,5 +1,5 @@
-// bare_operators.h: the process's dictionary as a session of level 0 keeps it: of an operator its name alone. A collective
-// keeps its task type too, which is what it is known by.
+// bare_operators.h: the dictionary as a session of level 0 keeps it: of an operator its name alone. A collective keeps
+// its task type too, which is what it is known by.
 //
 // Threads  any.
 // Source   docs/collecting.md, "Levels".

@@ -22,9 +22,9 @@ struct BlockSource {
   const unsigned char* records = nullptr;
   size_t bytes = 0;
   uint32_t ring_id = 0;
-  uint64_t first_position = 0;  // of `records` in its ring; the last is first_position + bytes
-  uint64_t sequence = 0;        // of the block in its stream, from 0
-  uint64_t kinds = 0;           // bit k: records of kind k belong to the session
+  uint64_t first_position = 0;    // of `records` in its ring; the last is first_position + bytes
+  uint64_t sequence = 0;          // of the block in its stream, from 0
+  uint64_t kinds = 0;             // bit k: records of kind k belong to the session
   const OpChoice* ops = nullptr;  // whose tasks belong to the session; NULL = every operator's
   uint16_t first_generation =
       0;  // records begun under an older gate belong to an earlier session ...

@@ -17,7 +17,7 @@ class OpChoice {
   OpChoice(std::string_view types, const DictionarySource* names);
 
   bool Everything() const { return types_.empty(); }
-  // op: an id of the dictionary. What is no operator (0) always belongs, what is not known to be one of the types never.
+  // op: an id of the dictionary. 0, no operator, always belongs; what is not known to be of one of the types never.
   bool Has(uint32_t op) const;
 
  private:

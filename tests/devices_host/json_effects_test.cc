@@ -21,7 +21,8 @@ class JsonOnTheHostDevice : public testing::Test {
   std::unique_ptr<SessionReader> Profiled(const std::string& items) {
     const std::string output = directory_.path() + "/" + std::to_string(++runs_);
     const std::string file = directory_.path() + "/acl.json";
-    WriteFile(file, R"({"profiler": {"switch": "on", "output": ")" + output + "\", " + items + "}}");
+    WriteFile(file,
+              R"({"profiler": {"switch": "on", "output": ")" + output + "\", " + items + "}}");
     EXPECT_EQ(aclInit(file.c_str()), ACL_SUCCESS);
     EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
     Work();
@@ -140,8 +141,8 @@ TEST_F(JsonOnTheHostDevice, Level0KnowsOfAnOperatorItsNameAlone) {
 }
 
 TEST_F(JsonOnTheHostDevice, Level1And2KnowEverythingOfAnOperator) {
-  for (const char* items : {R"("task_time": "l1")", R"("task_time": "on")",
-                            R"("task_time": "l2")", R"("task_time": "l3")"}) {
+  for (const char* items : {R"("task_time": "l1")", R"("task_time": "on")", R"("task_time": "l2")",
+                            R"("task_time": "l3")"}) {
     const auto session = Profiled(items);
     auto operators = Operators(*session);
     ASSERT_EQ(operators.size(), 4u);

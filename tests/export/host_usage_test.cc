@@ -78,9 +78,8 @@ TEST_F(HostUsage, TheTablesOfTheWholeHost) {
 TEST_F(HostUsage, ATableWithoutSamplesIsNotThere) {
   Look(kHostMemory, {0});
   ASSERT_TRUE(exported_.Export().ok());
-  for (const char* table :
-       {"cpu_usage", "host_cpu_usage", "host_mem_usage", "host_disk_usage", "host_network_usage",
-        "process_cpu_usage"}) {
+  for (const char* table : {"cpu_usage", "host_cpu_usage", "host_mem_usage", "host_disk_usage",
+                            "host_network_usage", "process_cpu_usage"}) {
     EXPECT_EQ(exported_.Table(table), "") << table;
   }
 }

@@ -183,8 +183,8 @@ TEST_F(JsonEffects, TheNameOfAGroupChoosesIt) {
 TEST_F(JsonEffects, CountersNeedLevel1) {
   for (const char* level : {"off", "l0", "l1", "l2"}) {
     ASSERT_EQ(ConfigureOn(Item("task_time", '"' + std::string(level) + '"')), 0);
-    const bool counted = pipeline().session(pipeline().started() - 1).options.kinds >>
-                             ACLPROFX_KIND_PMU & 1;
+    const bool counted =
+        pipeline().session(pipeline().started() - 1).options.kinds >> ACLPROFX_KIND_PMU & 1;
     EXPECT_EQ(counted, std::string(level) >= "l1" && std::string(level) != "off") << level;
     ASSERT_EQ(aclprofx_runtime_finalize(0), 0);
   }

@@ -85,14 +85,14 @@ using SettingEffects = StateTest;
 
 TEST_F(SettingEffects, SystemSamplingAsksForSamples) {
   const ConfigPointer config = MakeConfig({0});
-  for (const int type : {ACL_PROF_SYS_HARDWARE_MEM_FREQ, ACL_PROF_SYS_IO_FREQ,
-                         ACL_PROF_SYS_INTERCONNECTION_FREQ, ACL_PROF_DVPP_FREQ,
-                         ACL_PROF_LOW_POWER_FREQ, ACL_PROF_SYS_CPU_FREQ}) {
+  for (const int type :
+       {ACL_PROF_SYS_HARDWARE_MEM_FREQ, ACL_PROF_SYS_IO_FREQ, ACL_PROF_SYS_INTERCONNECTION_FREQ,
+        ACL_PROF_DVPP_FREQ, ACL_PROF_LOW_POWER_FREQ, ACL_PROF_SYS_CPU_FREQ}) {
     EnterApi();
     ASSERT_EQ(Set(type, "50"), 0);
     ASSERT_EQ(aclprofStart(config.get()), 0);
-    EXPECT_TRUE(pipeline().session(pipeline().started() - 1).options.kinds >>
-                    ACLPROFX_KIND_SAMPLE & 1)
+    EXPECT_TRUE(pipeline().session(pipeline().started() - 1).options.kinds >> ACLPROFX_KIND_SAMPLE &
+                1)
         << type;
     ASSERT_EQ(aclprofFinalize(), 0);
   }
