@@ -63,7 +63,8 @@ class JsonOnTheHostDevice : public testing::Test {
   static std::set<std::string> Counters(SessionReader& session) {
     std::set<std::string> counters;
     for (const auto& sample : PayloadsOf<aclprofx_sample>(session, ACLPROFX_KIND_SAMPLE, -1))
-      counters.emplace(session.String(sample.counter));
+      counters.insert(std::string(session.String(sample.counter)) + ": " +
+                      std::string(session.String(sample.series)));
     return counters;
   }
 
@@ -93,32 +94,35 @@ struct Switch {
   const char* on;
   const char* off;
   uint16_t kind;
-  const char* table;  // which has rows while it is on, nullptr: none
+  const char* table;
+  const char* text;  // which the table has while it is on alone
 };
 
 TEST_F(JsonOnTheHostDevice, ASwitchDecidesOnItsRecordsAndTheirTable) {
   const Switch kSwitches[] = {
-      {R"("ascendcl": "on")", R"("ascendcl": "off")", ACLPROFX_KIND_API, "api_statistic"},
-      {R"("runtime_api": "on")", R"("runtime_api": "off")", ACLPROFX_KIND_RUNTIME_API, nullptr},
+      {R"("ascendcl": "on")", R"("ascendcl": "off")", ACLPROFX_KIND_API, "api_statistic",
+       "host,acl,"},
+      {R"("runtime_api": "on")", R"("runtime_api": "off")", ACLPROFX_KIND_RUNTIME_API,
+       "api_statistic", "host,runtime,LaunchTasks,"},
       {R"("task_time": "off", "runtime_api": "on")", R"("task_time": "off", "runtime_api": "off")",
-       ACLPROFX_KIND_MEMCPY, nullptr},
-      {R"("task_time": "l0")", R"("task_time": "off")", ACLPROFX_KIND_TASK_LINKED, "task_time"},
-      {R"("task_trace": "on")", R"("task_trace": "off")", ACLPROFX_KIND_TASK_LINKED, "op_summary"},
-      {R"("task_memory": "on")", R"("task_memory": "off")", ACLPROFX_KIND_MEMORY, "memory_record"},
-      {R"("msproftx": "on")", R"("msproftx": "off")", ACLPROFX_KIND_MARK, "msprof_tx"},
+       ACLPROFX_KIND_MEMCPY, "api_statistic", "host,runtime,"},
+      {R"("task_time": "l0")", R"("task_time": "off")", ACLPROFX_KIND_TASK_LINKED, "task_time",
+       ",MEMCPY_ASYNC,"},
+      {R"("task_trace": "on")", R"("task_trace": "off")", ACLPROFX_KIND_TASK_LINKED, "op_summary",
+       ",Conv,"},
+      {R"("task_memory": "on")", R"("task_memory": "off")", ACLPROFX_KIND_MEMORY, "memory_record",
+       "APP"},
+      {R"("msproftx": "on")", R"("msproftx": "off")", ACLPROFX_KIND_MARK, "msprof_tx", "marker"},
       {R"("aicpu": "on", "task_time": "off")", R"("aicpu": "off", "task_time": "off")",
-       ACLPROFX_KIND_TASK_LINKED, "task_time"},
+       ACLPROFX_KIND_TASK_LINKED, "task_time", ",conv,"},
   };
   for (const Switch& that : kSwitches) {
-    auto session = Profiled(that.on);
-    EXPECT_GT(KindsOf(*session)[that.kind], 0) << that.on;
-    if (that.table != nullptr) {
-      EXPECT_NE(Exported(session.get(), that.table), "") << that.on;
-    }
-    session = Profiled(that.off);
-    EXPECT_EQ(KindsOf(*session)[that.kind], 0) << that.off;
-    if (that.table != nullptr) {
-      EXPECT_EQ(Exported(session.get(), that.table), "") << that.off;
+    for (const char* items : {that.on, that.off}) {
+      const auto session = Profiled(items);
+      const bool on = items == that.on;
+      EXPECT_EQ(KindsOf(*session)[that.kind] > 0, on) << items;
+      const std::string table = Exported(session.get(), that.table);
+      EXPECT_EQ(table.find(that.text) != std::string::npos, on) << items << "\n" << table;
     }
   }
 }
@@ -137,7 +141,8 @@ TEST_F(JsonOnTheHostDevice, Level0KnowsOfAnOperatorItsNameAlone) {
   EXPECT_EQ(Exported(session.get(), "op_statistic"), "");
   const std::string summary = Exported(session.get(), "op_summary");
   EXPECT_NE(summary.find(",conv,N/A,N/A,N/A,"), std::string::npos) << summary;
-  EXPECT_NE(summary.find(",0,0,N/A,N/A,N/A,N/A,N/A,N/A,N/A,"), std::string::npos) << summary;
+  EXPECT_NE(summary.find(",N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\n"), std::string::npos)
+      << summary;
 }
 
 TEST_F(JsonOnTheHostDevice, Level1And2KnowEverythingOfAnOperator) {
@@ -170,12 +175,12 @@ TEST_F(JsonOnTheHostDevice, AListOfTypesChoosesAmongOperators) {
 // What each gives of which host is for host_probe_test; here: that it is asked for, and nothing else is.
 TEST_F(JsonOnTheHostDevice, AWordOfHostSysIsItsCounters) {
   const std::map<std::string, std::string> kCounters = {
-      {R"("host_sys": "cpu")", "CPU Avg"},
-      {R"("host_sys": "mem")", "Memory Usage"},
-      {R"("host_sys": "disk")", "Host Disk Write"},
-      {R"("host_sys": "network")", "Host Network Used"},
-      {R"("host_sys_usage": "cpu")", "Host CPU Time"},
-      {R"("host_sys_usage": "mem")", "Host Memory"}};
+      {R"("host_sys": "cpu")", "CPU Avg: Usage(%)"},
+      {R"("host_sys": "mem")", "Memory Usage: Usage(%)"},
+      {R"("host_sys": "disk")", "Host Disk Write: KB/s"},
+      {R"("host_sys": "network")", "Host Network Used: KB/s"},
+      {R"("host_sys_usage": "cpu")", "Process: CPU(%)"},
+      {R"("host_sys_usage": "mem")", "Process: Size(pages)"}};
   const bool networks = std::filesystem::exists("/sys/class/net/eth0");
   for (const auto& [items, counter] : kCounters) {
     const auto session = Profiled(items);
@@ -183,7 +188,7 @@ TEST_F(JsonOnTheHostDevice, AWordOfHostSysIsItsCounters) {
     for (const auto& [others, other] : kCounters) {
       if (other != counter) {
         EXPECT_FALSE(counters.contains(other)) << items << ": " << other;
-      } else if (other != "Host Network Used" || networks) {
+      } else if (other != "Host Network Used: KB/s" || networks) {
         EXPECT_TRUE(counters.contains(other)) << items;
       }
     }
