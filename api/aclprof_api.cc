@@ -14,10 +14,11 @@ namespace {
 using aclprof::ControlCode;
 using aclprof::ControlStatus;
 using aclprof::Guarded;
+using aclprof::IsNull;
 
 template <typename Struct>
 ControlStatus CheckStruct(const char* name, const Struct* value) {
-  if (value == nullptr) return {ControlCode::kNullArgument, std::string(name) + " is NULL"};
+  if (value == nullptr) return IsNull(name);
   if (value->size_bytes == sizeof(*value)) return {};
   return {ControlCode::kBadArgument, std::string(name) + "->size_bytes is " +
                                          std::to_string(value->size_bytes) + ", must be " +

@@ -21,11 +21,8 @@ using aclprof::CollectionRequest;
 using aclprof::ControlCode;
 using aclprof::ControlStatus;
 using aclprof::Guarded;
+using aclprof::IsNull;
 using aclprof::Profile;
-
-ControlStatus IsNull(const char* what) {
-  return {ControlCode::kNullArgument, std::string(what) + " is NULL"};
-}
 
 ControlStatus CreateConfig(const CollectionRequest& request, aclprofConfig** created) {
   auto config = std::make_unique<aclprofConfig>();

@@ -13,6 +13,7 @@ namespace {
 
 using aclprof::ControlCode;
 using aclprof::ControlStatus;
+using aclprof::IsNull;
 
 aclprof::ProducerSpec SpecOf(const aclprofx_producer_options& options) {
   aclprof::ProducerSpec spec;
@@ -30,7 +31,7 @@ aclprof::ProducerSpec SpecOf(const aclprofx_producer_options& options) {
 }
 
 ControlStatus CheckOptions(const aclprofx_producer_options* options) {
-  if (options == nullptr) return {ControlCode::kNullArgument, "options is NULL"};
+  if (options == nullptr) return IsNull("options");
   if (options->size_bytes != sizeof(*options))
     return {ControlCode::kBadArgument, "size_bytes is not that of version 1"};
   if (options->policy < -1 || options->policy > ACLPROFX_POLICY_BLOCK)
@@ -45,7 +46,7 @@ extern "C" {
 int aclprofx_open_producer(const aclprofx_producer_options* options, aclprofx_ring** ring) {
   return aclprof::Guarded(__func__, [options, ring] {
     if (ControlStatus bad = CheckOptions(options); !bad.ok()) return bad;
-    if (ring == nullptr) return ControlStatus(ControlCode::kNullArgument, "ring is NULL");
+    if (ring == nullptr) return IsNull("ring");
     return aclprof::ToControlStatus(aclprof::OpenProducer(SpecOf(*options), ring));
   });
 }

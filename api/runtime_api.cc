@@ -13,17 +13,18 @@ namespace {
 using aclprof::ControlCode;
 using aclprof::ControlStatus;
 using aclprof::Guarded;
+using aclprof::IsNull;
 using aclprof::Profile;
 
 ControlStatus CheckRuntime(const aclprofx_runtime* runtime) {
-  if (runtime == nullptr) return {ControlCode::kNullArgument, "runtime is NULL"};
+  if (runtime == nullptr) return IsNull("runtime");
   if (runtime->size_bytes != sizeof(*runtime))
     return {ControlCode::kBadArgument, "size_bytes is not that of version 1"};
   return {};
 }
 
 ControlStatus CheckCollection(int32_t device_id, const aclprofx_collection* collection) {
-  if (collection == nullptr) return {ControlCode::kNullArgument, "collection is NULL"};
+  if (collection == nullptr) return IsNull("collection");
   if (collection->size_bytes != sizeof(*collection))
     return {ControlCode::kBadArgument, "size_bytes is not that of version 1"};
   if (device_id < aclprof::kHost || device_id >= ACLPROFX_MAX_DEVICES)

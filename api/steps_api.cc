@@ -23,6 +23,7 @@ namespace {
 
 using aclprof::ControlCode;
 using aclprof::ControlStatus;
+using aclprof::IsNull;
 
 std::atomic<uint64_t> last_index{0};
 
@@ -37,8 +38,8 @@ ControlStatus TakeTag(aclprofStepInfo* step, aclprofStepTag tag) {
 }
 
 ControlStatus StampStep(aclprofStepInfo* step, aclprofStepTag tag, aclrtStream stream) {
-  if (step == nullptr) return {ControlCode::kNullArgument, "stepInfo is NULL"};
-  if (stream == nullptr) return {ControlCode::kNullArgument, "stream is NULL"};
+  if (step == nullptr) return IsNull("stepInfo");
+  if (stream == nullptr) return IsNull("stream");
   if (ControlStatus taken = TakeTag(step, tag); !taken.ok()) return taken;
   if (!aclprof::MarksAreCollected(ACLPROFX_KIND_STEP)) return {};
   aclprofx_step record{};

@@ -21,15 +21,12 @@ using aclprof::Call;
 using aclprof::ControlCode;
 using aclprof::ControlStatus;
 using aclprof::Guarded;
+using aclprof::IsNull;
 using aclprof::OpNames;
 using aclprof::OpRecord;
 using aclprof::Profile;
 
 constexpr uint64_t kNanosPerMicro = 1000;
-
-ControlStatus IsNull(const char* what) {
-  return {ControlCode::kNullArgument, std::string(what) + " is NULL"};
-}
 
 // What was read from a pipe.
 struct OpInfo {

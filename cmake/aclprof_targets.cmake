@@ -8,7 +8,8 @@ function(aclprof_layer name)
   add_library(aclprof_${name} OBJECT ${ARG_SOURCES})
   target_include_directories(aclprof_${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/api/include)
   target_link_libraries(aclprof_${name} PUBLIC ${ARG_LINKS} PRIVATE aclprof_dev)
-  set_target_properties(aclprof_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(aclprof_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                        UNITY_BUILD ${ACLPROF_UNITED} UNITY_BUILD_BATCH_SIZE 6)
   set_property(GLOBAL APPEND PROPERTY ACLPROF_LAYERS ${name})
 endfunction()
 

@@ -53,4 +53,8 @@ class [[nodiscard]] ControlStatus {
   std::string message_;
 };
 
+inline ControlStatus IsNull(const std::string& what) {
+  return {ControlCode::kNullArgument, what + " is NULL"};
+}
+
 }  // namespace aclprof

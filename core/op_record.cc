@@ -33,7 +33,7 @@ OpRecord MakeOpRecord(const TappedTask& task, bool with_times) {
 }
 
 ControlStatus CountOpRecords(const void* bytes, size_t length, uint32_t* count) {
-  if (bytes == nullptr) return {ControlCode::kNullArgument, "opInfo is NULL"};
+  if (bytes == nullptr) return IsNull("opInfo");
   const size_t records = length / sizeof(OpRecord);
   if (length % sizeof(OpRecord) != 0 || records > std::numeric_limits<uint32_t>::max()) {
     return {ControlCode::kBadArgument, "opInfoLen " + std::to_string(length) +

@@ -37,7 +37,7 @@ ControlStatus CheckText(const char* what, const char* text, size_t length, size_
     return {ControlCode::kBadArgument, name + " of " + std::to_string(length) + " bytes; at most " +
                                            std::to_string(most) + " are allowed"};
   }
-  if (text == nullptr) return {ControlCode::kNullArgument, name + " is NULL"};
+  if (text == nullptr) return IsNull(name);
   if (!HasLength(text, length))
     return {ControlCode::kBadArgument,
             name + " does not have the length " + std::to_string(length)};
@@ -264,7 +264,7 @@ ControlStatus Profile::Finalize() {
 }
 
 ControlStatus Profile::StartDefault(const PlatformLimits& limits) {
-  if (!relaxed_) return {ControlCode::kNullArgument, "profilerConfig is NULL"};
+  if (!relaxed_) return IsNull("profilerConfig");
   CollectionConfig config = DefaultCollection();
   {
     const Lock lock(mutex_);
@@ -274,7 +274,7 @@ ControlStatus Profile::StartDefault(const PlatformLimits& limits) {
 }
 
 ControlStatus Profile::StopAll() {
-  if (!relaxed_) return {ControlCode::kNullArgument, "profilerConfig is NULL"};
+  if (!relaxed_) return IsNull("profilerConfig");
   return StopRelaxed(nullptr);
 }
 

@@ -13,7 +13,7 @@ constexpr int64_t kReaderPatienceNs = 2000000000;
 ControlStatus Profile::Subscribe(uint32_t model, int32_t device, const SubscribeConfig* config) {
   if (device < 0)
     return {ControlCode::kNotSubscribed, "model " + std::to_string(model) + " is not loaded"};
-  if (config == nullptr) return {ControlCode::kNullArgument, "profSubscribeConfig is NULL"};
+  if (config == nullptr) return IsNull("profSubscribeConfig");
   const Lock lock(mutex_);
   if (ControlStatus refused = CheckMode(mode_, Call::kModelSubscribe); !refused.ok())
     return refused;

@@ -95,7 +95,7 @@ json Kinds(uint64_t wanted) {
   return kinds;
 }
 
-json Settings(const std::string& text) {
+json SettingsJson(const std::string& text) {
   json parsed = json::parse(text.empty() ? "{}" : text, nullptr, /*allow_exceptions=*/false);
   return parsed.is_discarded() ? json::object() : parsed;
 }
@@ -111,7 +111,7 @@ std::string SessionInfoText(const SessionOptions& options, const SessionFacts& f
       {info_key::kProcessName, ProcessName()},
       {info_key::kProcessId, ProcessId()},
       {info_key::kMode, options.mode},
-      {info_key::kConfig, Settings(options.settings_json)},
+      {info_key::kConfig, SettingsJson(options.settings_json)},
       {info_key::kBaseDirectory, options.base_directory},
       {info_key::kDevices, Devices(facts, names)},
       {info_key::kClock,

@@ -12,7 +12,7 @@ struct Absent {
   const char* sentence;
 };
 
-constexpr Absent kSettings[] = {
+constexpr Absent kAbsentSettings[] = {
     {"sys_hardware_mem_freq",
      "memory rates of devices are here only if their runtime sampled them"},
     {"llc_profiling", "rates of the LLC are here only if the device's runtime sampled them"},
@@ -71,7 +71,7 @@ std::vector<std::string> AbsentData(std::string_view info_json) {
     if (HasWord(TextAt(config, "data_types"), type.name)) tell(type.name, type.sentence);
   const json settings = config.value("settings", json());
   if (!settings.is_object()) return sentences;
-  for (const Absent& setting : kSettings)
+  for (const Absent& setting : kAbsentSettings)
     if (settings.contains(setting.name)) tell(setting.name, setting.sentence);
   for (const Absent& word : kHostWords)
     if (HasWord(TextAt(settings, "host_sys"), word.name))

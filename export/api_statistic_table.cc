@@ -10,7 +10,7 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kApiStatisticHeader[] =
     "Device_id,Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance";
 
 void AppendThousandths(TextSink* sink, unsigned __int128 value) {
@@ -18,12 +18,10 @@ void AppendThousandths(TextSink* sink, unsigned __int128 value) {
   Put(sink, PutThousandths, value);
 }
 
-unsigned __int128 Thousandths(Span span) { return static_cast<uint64_t>(RoundToNanos(span)); }
-
 }  // namespace
 
 ApiStatisticTable::ApiStatisticTable(OutputSet* outputs)
-    : table_(outputs, "api_statistic", kHeader) {}
+    : table_(outputs, "api_statistic", kApiStatisticHeader) {}
 
 void ApiStatisticTable::Add(const ApiCall& call, Span duration) {
   if (call.in_cann) calls_[&call].Add(duration);

@@ -7,7 +7,7 @@ namespace aclprof {
 namespace {
 
 // A cache of 16 MiB, and nothing of the file in memory beside it. Nobody reads the file before it has its name.
-constexpr char kSettings[] =
+constexpr char kPragmas[] =
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-16384;"
     "PRAGMA locking_mode=EXCLUSIVE; PRAGMA temp_store=FILE; BEGIN";
 
@@ -42,7 +42,7 @@ Status DatabaseFile::Open(const std::string& path, const std::string& name,
   std::unique_ptr<DatabaseFile> opened(new DatabaseFile(handle, name));
   if (code != SQLITE_OK) return StatusOf(handle, code, name);
   sqlite3_extended_result_codes(handle, 1);
-  opened->Run(kSettings);
+  opened->Run(kPragmas);
   if (!opened->status().ok()) return opened->status();
   *database = std::move(opened);
   return Status();

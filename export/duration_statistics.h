@@ -34,4 +34,9 @@ struct DurationStatistics {
 // numerator / denominator to the nearest whole; a half rounds up.
 unsigned __int128 DivideRounded(unsigned __int128 numerator, unsigned __int128 denominator);
 
+// Of a microsecond, which are nanoseconds.
+inline unsigned __int128 Thousandths(Span span) {
+  return static_cast<uint64_t>(RoundToNanos(span));
+}
+
 }  // namespace aclprof

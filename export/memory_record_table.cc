@@ -5,13 +5,13 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kMemoryRecordHeader[] =
     "Device_id,Component,Timestamp(us),Total Allocated(KB),Total Reserved(KB),Device";
 
 }  // namespace
 
 MemoryRecordTable::MemoryRecordTable(OutputSet* outputs, CsvNames* names)
-    : table_(outputs, "memory_record", kHeader), names_(names) {}
+    : table_(outputs, "memory_record", kMemoryRecordHeader), names_(names) {}
 
 void MemoryRecordTable::Add(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) {
   TextSink* sink = table_.BeginRow();

@@ -5,14 +5,14 @@
 namespace aclprof {
 namespace {
 
-constexpr char kNone[] = "N/A";
+constexpr char kNoValue[] = "N/A";
 
 std::string FixedText(std::optional<double> value) {
-  return value ? fmt::format("{:.3f}", *value) : kNone;
+  return value ? fmt::format("{:.3f}", *value) : kNoValue;
 }
 
 std::string CyclesText(const CoreCounts* counts) {
-  if (counts == nullptr || counts->total_cycles == ACLPROFX_PMU_NO_CYCLES) return kNone;
+  if (counts == nullptr || counts->total_cycles == ACLPROFX_PMU_NO_CYCLES) return kNoValue;
   return std::to_string(counts->total_cycles);
 }
 

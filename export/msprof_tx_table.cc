@@ -9,7 +9,7 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kMsprofTxHeader[] =
     "Device_id,pid,tid,category,event_type,payload_type,payload_value,Start_time(us),End_time(us),"
     "message_type,message,domain,Device Start_time(us),Device End_time(us)";
 constexpr int32_t kHost = -1;
@@ -31,7 +31,7 @@ const char* MarkEventName(uint16_t event_type) {
 }
 
 MsprofTxTable::MsprofTxTable(OutputSet* outputs, const SessionReader* reader)
-    : table_(outputs, "msprof_tx", kHeader), process_id_(reader->info().process_id) {}
+    : table_(outputs, "msprof_tx", kMsprofTxHeader), process_id_(reader->info().process_id) {}
 
 void MsprofTxTable::AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                             int64_t time_ns) {

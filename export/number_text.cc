@@ -59,4 +59,9 @@ char* PutDouble(char* at, double value) {
   return std::to_chars(at, at + kNumberTextBytes, value).ptr;
 }
 
+std::string MicrosText(int64_t ns) {
+  char text[kNumberTextBytes];
+  return std::string(text, PutMicros(text, ns));
+}
+
 }  // namespace aclprof

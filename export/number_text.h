@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "base/instant.h"
 #include "export/text_sink.h"
@@ -110,6 +111,7 @@ char* PutUnsigned128(char* at, unsigned __int128 value);
 char* PutMicrosSixDecimals(char* at, int64_t ns);
 // Three decimals, or as many as what is below the nanosecond needs: "13.780", "9.800203125".
 char* PutMicrosExact(char* at, Span span);
+std::string MicrosText(int64_t ns);
 // A count of thousandths, trailing zeros dropped: 6670 gives "6.67", 0 gives "0".
 char* PutThousandths(char* at, unsigned __int128 thousandths);
 // Bytes in units of 1024 with at most three decimals, trailing zeros dropped.

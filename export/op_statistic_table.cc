@@ -8,18 +8,16 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kOpStatisticHeader[] =
     "Device_id,OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),"
     "Ratio(%)";
 
 constexpr unsigned kThousandthsOfAll = 100000;  // 100 % in thousandths
 
-unsigned __int128 Thousandths(Span span) { return static_cast<uint64_t>(RoundToNanos(span)); }
-
 }  // namespace
 
 OpStatisticTable::OpStatisticTable(OutputSet* outputs, OpTexts* ops)
-    : table_(outputs, "op_statistic", kHeader), ops_(ops) {}
+    : table_(outputs, "op_statistic", kOpStatisticHeader), ops_(ops) {}
 
 void OpStatisticTable::Add(const TaskRow& task) {
   if (task.communication || task.open_ended) return;

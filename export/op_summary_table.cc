@@ -7,7 +7,7 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kOpSummaryHeader[] =
     "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),"
     "Task Duration(us),Task Wait Time(us),Block Num,Mix Block Num,HF32 Eligible,Input Shapes,"
     "Input Data Types,Input Formats,Output Shapes,Output Data Types,Output Formats,Context ID";
@@ -26,7 +26,7 @@ bool ListsInOpSummary(const TaskRow& task, OpTexts* ops, TaskTypeTexts* types) {
 }
 
 OpSummaryTable::OpSummaryTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types)
-    : table_(outputs, "op_summary", kHeader), ops_(ops), types_(types) {}
+    : table_(outputs, "op_summary", kOpSummaryHeader), ops_(ops), types_(types) {}
 
 void OpSummaryTable::ShowMetrics(const MetricCells& metrics) {
   metrics_ = metrics;

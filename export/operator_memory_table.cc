@@ -8,7 +8,7 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kOperatorMemoryHeader[] =
     "Device_id,Name,Size(KB),Allocation Time(us),Duration(us),Allocation Total Allocated(KB),"
     "Allocation Total Reserved(KB),Release Total Allocated(KB),Release Total Reserved(KB),Device";
 
@@ -22,7 +22,7 @@ void AppendTotals(TextSink* sink, const aclprofx_memory& memory) {
 }  // namespace
 
 OperatorMemoryTable::OperatorMemoryTable(OutputSet* outputs, CsvNames* names)
-    : table_(outputs, "operator_memory", kHeader), names_(names) {}
+    : table_(outputs, "operator_memory", kOperatorMemoryHeader), names_(names) {}
 
 void OperatorMemoryTable::Add(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) {
   if (change.op_name == 0) return;

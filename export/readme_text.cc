@@ -22,11 +22,6 @@ constexpr char kFiles[] =
     "  host_*_usage, cpu_usage, sys_mem, process_*   samples of the host, summed up\n"
     "A table without a row is not written. N/A: was not measured.\n\n";
 
-std::string MicrosText(int64_t ns) {
-  char text[kNumberTextBytes];
-  return std::string(text, PutMicros(text, ns));
-}
-
 std::string OriginText(int64_t origin_ns) {
   return "The timeline's times count from " + MicrosText(origin_ns) + " us of Unix time\n\n";
 }

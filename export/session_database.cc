@@ -9,9 +9,9 @@
 namespace aclprof {
 namespace {
 
-constexpr int kProcessShift = 32;  // globalTid = process << 32 | thread
+constexpr int kGlobalTidShift = 32;  // globalTid = process << 32 | thread
 constexpr int64_t kNone = ACLPROFX_NONE;
-constexpr int64_t kNoConnection = -1;
+constexpr int64_t kNoConnectionId = -1;
 constexpr int64_t kNotKnown = 65534;  // N/A in the enumerations
 constexpr int64_t kOtherCopy = 65535;
 constexpr uint32_t kLastCopyKind =
@@ -20,7 +20,7 @@ constexpr int64_t kAllocate = 1;  // ids of the first two strings
 constexpr int64_t kRelease = 0;
 constexpr int64_t kAbnormalEndNs = 30ll * 60 * 1000000000;
 
-int64_t Connection(uint64_t id) { return id == 0 ? kNoConnection : static_cast<int64_t>(id); }
+int64_t Connection(uint64_t id) { return id == 0 ? kNoConnectionId : static_cast<int64_t>(id); }
 
 // As ENUM_OVERLAP_ANALYSIS_TYPE has them.
 int64_t OverlapType(OverlapRow row) {
@@ -83,7 +83,7 @@ SessionDatabase::SessionDatabase(const SessionReader* reader, DatabaseFile* file
 
 int64_t SessionDatabase::GlobalTid(uint32_t process_id, uint32_t thread_id) const {
   const uint64_t process = process_id != 0 ? process_id : reader_->info().process_id;
-  return static_cast<int64_t>(process << kProcessShift | thread_id);
+  return static_cast<int64_t>(process << kGlobalTidShift | thread_id);
 }
 
 void SessionDatabase::AddCall(const aclprofx_api& api, const ApiCall& call,

@@ -11,7 +11,7 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kStepTraceHeader[] =
     "Device_id,Iteration ID,FP Start(us),BP End(us),Iteration End(us),Iteration Time(us),"
     "FP to BP Time(us),Iteration Refresh(us),Data Aug Bound(us),Model ID";
 // Forward and backward propagation are of a compiler's own stamps.
@@ -23,7 +23,7 @@ constexpr uint32_t kStartTag = 0;
 }  // namespace
 
 StepTrace::StepTrace(OutputSet* outputs, const SessionReader* reader)
-    : outputs_(outputs), reader_(reader), table_(outputs, "step_trace", kHeader) {}
+    : outputs_(outputs), reader_(reader), table_(outputs, "step_trace", kStepTraceHeader) {}
 
 // Stamps come by time.
 void StepTrace::Add(int32_t device_id, const aclprofx_step& step, int64_t time_ns) {

@@ -5,7 +5,7 @@
 namespace aclprof {
 namespace {
 
-constexpr char kHeader[] =
+constexpr char kTaskTimeHeader[] =
     "Device_id,kernel_name,kernel_type,stream_id,task_id,task_time(us),task_start(us),"
     "task_stop(us)";
 
@@ -19,7 +19,7 @@ char* PutText(char* at, std::string_view text) {
 }  // namespace
 
 TaskTimeTable::TaskTimeTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types)
-    : table_(outputs, "task_time", kHeader), ops_(ops), types_(types) {}
+    : table_(outputs, "task_time", kTaskTimeHeader), ops_(ops), types_(types) {}
 
 void TaskTimeTable::Add(const TaskRow& task) {
   if (task.communication) return;

@@ -30,11 +30,6 @@ void AppendCategory(TextSink* text, std::string_view name, uint32_t category) {
   Put(text, PutUnsigned, uint64_t{category});
 }
 
-std::string MicrosText(int64_t ns) {
-  char text[kNumberTextBytes];
-  return std::string(text, PutMicros(text, ns));
-}
-
 }  // namespace
 
 TextSink* Timeline::BeginMark(const MarkTexts& texts, uint32_t thread_id, uint32_t category,

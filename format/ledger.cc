@@ -5,25 +5,25 @@
 namespace aclprof {
 namespace {
 
-uint64_t Sum(const KindCounts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
-}
-
 void Add(const KindCounts& from, KindCounts* to) {
   for (size_t kind = 0; kind < from.size(); ++kind) (*to)[kind] += from[kind];
 }
 
 }  // namespace
 
-uint64_t LedgerRow::Stored() const { return Sum(stored); }
+uint64_t RecordsIn(const KindCounts& counts) {
+  return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
+}
+
+uint64_t LedgerRow::Stored() const { return RecordsIn(stored); }
 
 uint64_t LedgerRow::Dropped() const {
   uint64_t total = 0;
-  for (const KindCounts& counts : dropped) total += Sum(counts);
+  for (const KindCounts& counts : dropped) total += RecordsIn(counts);
   return total;
 }
 
-uint64_t LedgerRow::DroppedBy(int cause) const { return Sum(dropped.at(cause)); }
+uint64_t LedgerRow::DroppedBy(int cause) const { return RecordsIn(dropped.at(cause)); }
 
 LedgerRow& LedgerRow::operator+=(const LedgerRow& other) {
   Add(other.stored, &stored);

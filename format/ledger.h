@@ -15,6 +15,8 @@ namespace aclprof {
 
 using KindCounts = std::array<uint64_t, ACLPROFX_KINDS>;
 
+uint64_t RecordsIn(const KindCounts& counts);
+
 struct LedgerRow {
   KindCounts stored{};
   std::array<KindCounts, ACLPROFX_DROP_CAUSES> dropped{};

@@ -17,7 +17,7 @@ constexpr size_t kLz4BlockBytes = 64u << 10;
 constexpr unsigned char kUsualFlags = 0x40 | 0x20 | 0x08 | 0x04;
 constexpr uint32_t kStoredAsIs = 0x80000000u;  // in the size of a block
 
-Status Broken(const std::string& what) { return Status(StatusCode::kDataLoss, what); }
+Status BrokenFrame(const std::string& what) { return Status(StatusCode::kDataLoss, what); }
 
 #pragma pack(push, 1)
 struct FrameFront {
@@ -97,9 +97,9 @@ Status Lz4Content::Decompress(std::span<const unsigned char> frame, size_t conte
   size_t used = frame.size();
   const size_t hint =
       LZ4F_decompress(context_.get(), decompressed_.data(), &made, frame.data(), &used, &options);
-  if (LZ4F_isError(hint)) return Broken(std::string("LZ4: ") + LZ4F_getErrorName(hint));
+  if (LZ4F_isError(hint)) return BrokenFrame(std::string("LZ4: ") + LZ4F_getErrorName(hint));
   if (hint == 0 && made == content_bytes && used == frame.size()) return Status();
-  return Broken("not as long as announced");
+  return BrokenFrame("not as long as announced");
 }
 
 }  // namespace aclprof

@@ -35,27 +35,6 @@ void AppendRun(const UnpackedRun& run, std::vector<UnpackedRun>* runs) {
   runs->push_back(run);
 }
 
-struct Group {
-  uint16_t kind;
-  uint32_t records;  // 0 when nobody wants them
-  std::vector<UnpackedRun> runs;
-  size_t next_run = 0;  // to be placed in ring order
-  bool has_tails = false;
-};
-
-// Moves up to `most` records of the group's next run behind `runs`; gives back how many.
-uint32_t PlaceSome(Group* group, uint32_t most, std::vector<UnpackedRun>* runs) {
-  UnpackedRun& rest = group->runs[group->next_run];
-  UnpackedRun taken = rest;
-  taken.records = std::min(most, rest.records);
-  rest.first_word += taken.records * WordsOf(rest);
-  rest.records -= taken.records;
-  group->records -= taken.records;
-  if (rest.records == 0) ++group->next_run;
-  AppendRun(taken, runs);
-  return taken.records;
-}
-
 }  // namespace
 
 class RecordUnpacker::Work {
@@ -78,6 +57,27 @@ class RecordUnpacker::Work {
   }
 
  private:
+  struct Group {
+    uint16_t kind;
+    uint32_t records;  // 0 when nobody wants them
+    std::vector<UnpackedRun> runs;
+    size_t next_run = 0;  // to be placed in ring order
+    bool has_tails = false;
+  };
+
+  // Moves up to `most` records of the group's next run behind `runs`; gives back how many.
+  static uint32_t PlaceSome(Group* group, uint32_t most, std::vector<UnpackedRun>* runs) {
+    UnpackedRun& rest = group->runs[group->next_run];
+    UnpackedRun taken = rest;
+    taken.records = std::min(most, rest.records);
+    rest.first_word += taken.records * WordsOf(rest);
+    rest.records -= taken.records;
+    group->records -= taken.records;
+    if (rest.records == 0) ++group->next_run;
+    AppendRun(taken, runs);
+    return taken.records;
+  }
+
   void Begin(uint64_t kinds, UnpackedBlock* block) {
     kinds_ = kinds;
     block_ = block;

@@ -24,7 +24,7 @@
 namespace aclprof {
 namespace {
 
-constexpr int kMostThreads = 256;
+constexpr int kMostProducers = 256;
 constexpr double kMostSeconds = 86400;
 
 struct BenchChoices {
@@ -168,7 +168,7 @@ RunVerb DeclareBench(CLI::App* options) {
   auto chosen = std::make_shared<BenchChoices>();
   options
       ->add_option("--threads", chosen->threads, "Threads that emit, each into a ring of its own")
-      ->check(CLI::Range(1, kMostThreads))
+      ->check(CLI::Range(1, kMostProducers))
       ->capture_default_str();
   options
       ->add_option("--devices", chosen->devices,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
 
 namespace aclprof {
 namespace {
@@ -14,10 +13,6 @@ int Gravity(ExitCode code) {
                                             kExitDamaged, kExitFailed, kExitUsage};
   return static_cast<int>(std::find(std::begin(kByGravity), std::end(kByGravity), code) -
                           std::begin(kByGravity));
-}
-
-uint64_t RecordsIn(const KindCounts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
 }
 
 // A device whose files aged out has produced something all the same; the ledger by ring tells.

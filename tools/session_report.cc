@@ -42,8 +42,8 @@ class ReportRun {
   }
 
   // Names of the application need not be UTF-8; what is not is replaced.
-  static void Print(const ordered_json& json) {
-    fmt::print("{}\n", json.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+  static void Print(const ordered_json& document) {
+    fmt::print("{}\n", document.dump(2, ' ', false, ordered_json::error_handler_t::replace));
   }
 
   const SessionReport& report_;

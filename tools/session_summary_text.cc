@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <numeric>
 
 #include "base/utf8.h"
 #include "export/absent_data.h"
@@ -9,10 +8,6 @@
 
 namespace aclprof {
 namespace {
-
-uint64_t RecordsIn(const KindCounts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
-}
 
 std::string TimeLines(const SessionInfo& info) {
   std::string text = Line("started", LocalTime(info.start_realtime_ns));

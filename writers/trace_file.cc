@@ -1,7 +1,6 @@
 #include "writers/trace_file.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 #include "writers/frame_builder.h"
@@ -13,10 +12,6 @@ namespace {
 // The announcement is the first frame of a block's bytes.
 size_t AnnouncementBytes(const EncodedBlock& block) {
   return Load<FrameHead>(block.bytes.data()).size_bytes + kLz4HeadBytes - sizeof(FrameHead);
-}
-
-uint64_t RecordsIn(const KindCounts& counts) {
-  return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
 }
 
 FileHeader MakeHeader(const StreamIdentity& identity, uint64_t number, const ClockStamp& opened) {

@@ -19,12 +19,12 @@ using aclprof::Traced;
 
 namespace {
 
-constexpr uint32_t kFlags =
+constexpr uint32_t kEventFlags =
     ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE;
 
 HostStatus CreateEvent(aclrtEvent* event, uint32_t flag, bool waits_for_first_record) {
   if (event == nullptr) return NullArgument("event");
-  if (flag == 0 || (flag & ~kFlags) != 0)
+  if (flag == 0 || (flag & ~kEventFlags) != 0)
     return BadArgument("flag is not made of ACL_EVENT_* values");
   HostProcess& process = HostProcess::Get();
   std::shared_ptr<HostContext> context;
@@ -57,7 +57,7 @@ extern "C" {
 
 aclError aclrtCreateEvent(aclrtEvent* event) {
   static const ApiName name(__func__);
-  return Traced(name, [&](ApiCall&) { return CreateEvent(event, kFlags, true); });
+  return Traced(name, [&](ApiCall&) { return CreateEvent(event, kEventFlags, true); });
 }
 
 aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag) {

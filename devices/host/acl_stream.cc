@@ -20,7 +20,7 @@ using aclprof::Traced;
 namespace {
 
 constexpr uint32_t kLowestPriority = 7;
-constexpr uint32_t kFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_PERSISTENT |
+constexpr uint32_t kStreamFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_PERSISTENT |
                             ACL_STREAM_HUGE | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
 
 HostStatus CreateStream(aclrtStream* stream) {
@@ -66,7 +66,7 @@ aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uin
   return Traced(name, [&](ApiCall&) {
     if (stream == nullptr) return NullArgument("stream");
     if (priority > kLowestPriority) return BadArgument("priority is not one of 0..7");
-    if ((flag & ~kFlags) != 0) return BadArgument("flag has bits that are not ACL_STREAM_*");
+    if ((flag & ~kStreamFlags) != 0) return BadArgument("flag has bits that are not ACL_STREAM_*");
     return CreateStream(stream);
   });
 }

@@ -7,18 +7,18 @@
 namespace aclprof {
 namespace {
 
-constexpr int64_t kNanosPerSecond = 1000000000;
+constexpr int64_t kPaceHz = 1000000000;
 
 class MonotonicClock : public PaceClock {
  public:
   int64_t NowNanos() override {
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * kNanosPerSecond + now.tv_nsec;
+    return now.tv_sec * kPaceHz + now.tv_nsec;
   }
 
   void SleepUntil(int64_t nanos) override {
-    const timespec until{nanos / kNanosPerSecond, nanos % kNanosPerSecond};
+    const timespec until{nanos / kPaceHz, nanos % kPaceHz};
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
   }
 };

@@ -9,8 +9,6 @@ namespace {
 
 constexpr size_t kImageSide = 224;
 constexpr size_t kBlockSide = 28;
-constexpr size_t kTokens = 32;
-constexpr uint64_t kVocabulary = 1000;
 
 template <typename T>
 std::string BytesOfValues(const std::vector<T>& values) {

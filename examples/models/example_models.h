@@ -25,5 +25,8 @@ std::string ResNet18();
 std::string MobileNetV2();
 // An encoder of 4 layers like BERT's: 32 tokens of a vocabulary of 1000 to 32 vectors of 128 numbers.
 std::string TransformerEncoder();
+// Of its input.
+inline constexpr int64_t kTokens = 32;
+inline constexpr int64_t kVocabulary = 1000;
 
 }  // namespace aclprof

@@ -11,8 +11,6 @@
 namespace aclprof {
 namespace {
 
-constexpr int64_t kTokens = 32;
-constexpr int64_t kVocabulary = 1000;
 constexpr int64_t kHidden = 128;
 constexpr int64_t kHeads = 4;
 constexpr int64_t kHeadSize = kHidden / kHeads;

@@ -13,7 +13,7 @@
 namespace aclprof {
 namespace {
 
-constexpr size_t kChunkBytes = 256 * 1024;
+constexpr size_t kInflatedBytes = 256 * 1024;
 constexpr unsigned char kGzipMagic[] = {0x1F, 0x8B};
 
 bool IsGzip(const std::string& path) {
@@ -72,7 +72,7 @@ Status PlainFile::Open(const std::string& path, std::unique_ptr<PlainFile>* file
 Status PlainFile::Inflate(const std::string& source) {
   std::unique_ptr<CaptureInput> input;
   if (Status status = CaptureInput::Open(source, &input); !status.ok()) return status;
-  std::vector<char> chunk(kChunkBytes);
+  std::vector<char> chunk(kInflatedBytes);
   while (const size_t got = input->Read(chunk.data(), chunk.size())) {
     if (WriteAll(descriptor_, chunk.data(), got)) continue;
     return Status::FromErrno(errno, source + ": a copy of it in the directory for temporary files");

@@ -9,7 +9,7 @@
 namespace aclprof {
 namespace {
 
-constexpr size_t kChunkBytes = 64 * 1024;
+constexpr size_t kParsedBytes = 64 * 1024;
 constexpr unsigned kParseFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseNanAndInfFlag |
                                  rapidjson::kParseNumbersAsStringsFlag;
 
@@ -17,7 +17,7 @@ constexpr unsigned kParseFlags = rapidjson::kParseIterativeFlag | rapidjson::kPa
 class InputStream {
  public:
   using Ch = char;
-  explicit InputStream(CaptureInput* input) : input_(input), chunk_(kChunkBytes) { Refill(); }
+  explicit InputStream(CaptureInput* input) : input_(input), chunk_(kParsedBytes) { Refill(); }
 
   Ch Peek() const { return next_ == end_ ? '\0' : chunk_[next_]; }
   Ch Take() {
