@@ -8,7 +8,9 @@ DeviceOverlaps::DeviceOverlaps(OpTexts* ops, TaskTypeTexts* types, OnSpan on_spa
     : ops_(ops), types_(types), on_span_(std::move(on_span)) {}
 
 void DeviceOverlaps::AddTask(const TaskRow& task) {
-  const auto [start, stop] = std::pair(task.times.start_ns, task.times.stop_ns);
+  // As long as task_time says.
+  const int64_t start = task.times.start_ns;
+  const int64_t stop = start + task.times.duration.ns;
   if (task.communication) {
     Of(task.device_id)->AddCommunication(start, stop);
   } else if (ops_->Of(task.op).is_operator) {

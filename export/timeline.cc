@@ -120,7 +120,8 @@ void Timeline::AddHardwareTask(const TaskRow& task) {
 }
 
 void Timeline::FlowTo(const TaskRow& task, TimelineTrack track) {
-  if (task.connection_id == 0) return;
+  // The profiler's own marks carry the number of whatever call came last.
+  if (task.connection_id == 0 || types_->Of(task.type).profiling) return;
   flows_.AddTask(task.connection_id, {sink_.Shown(track), task.times.start_ns});
 }
 
@@ -151,10 +152,19 @@ void Timeline::AppendStepArgs(TextSink* text, const TaskRow& task) {
   AppendNumber(text, "\",\"model id\":", task.model_id);
 }
 
+// All rows are there, also one without a slice.
+uint64_t Timeline::OverlapProcess(int32_t device_id) {
+  const uint64_t pid = tracks_.Process(Layer::kOverlapAnalysis, device_id);
+  if (!overlap_devices_.insert(device_id).second) return pid;
+  for (int row = 0; row < kOverlapRows; ++row) {
+    tracks_.Named(pid, static_cast<uint64_t>(row), OverlapRowName(OverlapRow{row}));
+  }
+  return pid;
+}
+
 void Timeline::AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns,
                               int64_t stop_ns) {
-  const uint64_t pid = tracks_.Process(Layer::kOverlapAnalysis, device_id);
-  const TimelineTrack track = tracks_.Named(pid, static_cast<uint64_t>(row), OverlapRowName(row));
+  const TimelineTrack track{OverlapProcess(device_id), static_cast<uint64_t>(row)};
   sink_.BeginSlice(OverlapRowName(row), track, {start_ns, stop_ns, {stop_ns - start_ns, 0}});
   sink_.EndArgs();
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 
 #include "export/api_calls.h"
 #include "export/copy_joiner.h"
@@ -53,6 +54,7 @@ class Timeline {
   void AddCommunicationTask(const TaskRow& task);
   void AppendCollectiveArgs(TextSink* text, const TaskRow& task);
   void AppendStepArgs(TextSink* text, const TaskRow& task);
+  uint64_t OverlapProcess(int32_t device_id);
   void AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns);
   TextSink* BeginMark(const MarkTexts& texts, uint32_t thread_id, uint32_t category,
                       uint16_t payload_type, uint64_t payload_value, const ExportTimes& times);
@@ -68,6 +70,7 @@ class Timeline {
   TaskTypeTexts* types_;
   const SessionReader* reader_;
   DeviceOverlaps overlaps_;
+  std::set<int32_t> overlap_devices_;  // whose rows are named
 };
 
 }  // namespace aclprof

@@ -33,12 +33,11 @@ class ImportCheck : public CaptureVisitor {
  public:
   void OnTask(const ImportedTask& task) override {
     Check(task.start, task.duration);
-    if (task.device_id < 0 || task.device_id > static_cast<int32_t>(kMaxImportedDevice)) {
-      std::abort();
-    }
+    CheckDevice(task.device_id);
   }
   void OnMetrics(const ImportedMetrics& metrics) override {
     Check(metrics.start, Span());
+    CheckDevice(metrics.device_id);
     if (metrics.core_kind > ACLPROFX_CORE_WHOLE || metrics.values.empty()) std::abort();
   }
   void OnApi(const ImportedApi& api) override { Check(api.start, api.duration); }
@@ -48,6 +47,9 @@ class ImportCheck : public CaptureVisitor {
   uint64_t told() const { return told_; }
 
  private:
+  static void CheckDevice(int32_t id) {
+    if (id < 0 || id > static_cast<int32_t>(kMaxImportedDevice)) std::abort();
+  }
   void Check(Instant start, Span duration) {
     ++told_;
     const Instant end = start + duration;

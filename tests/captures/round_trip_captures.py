@@ -21,18 +21,15 @@ import captured_rows
 RENAMED = {"Block Dim": "Block Num", "Mix Block Dim": "Mix Block Num"}
 THOUSANDTH = Decimal("0.001")
 WAIT = "Task Wait Time(us)"
-WAIT_NOISE = "a wait with the noise of a double in it"
+WAIT_NOISE = "a wait calculated in doubles"
 ROUNDING = "a time rounded apart from its duration"
 OLD_NAME = "a header cell with an older release's name"
 CORES = "a share of all cores, whose number no database has"
 KERNEL_NAME = "a kernel's own name, which no timeline has"
 HALF = "a mean halfway between two thousandths"
-FLOW = "an end of a flow that the vendor draws with one end or not at all"
-EMPTY_ROW = "a row of the timeline without a slice"
-OVERLAP = "a slice of Overlap Analysis of rounded times"
+FLOW = "an end of a flow from a call to its task that the vendor does not draw"
+HALF_FLOW = "an end of a flow without the other"
 UNEXPLAINED = "unexplained"
-# The rows the vendor's tool names though there is nothing in them.
-LEFT_OUT = {"Communication": EMPTY_ROW, "Communication(Not Overlapped)": EMPTY_ROW}
 
 
 def file_of(folder, pattern):
@@ -74,16 +71,54 @@ def is_half(row):
     return mean % THOUSANDTH * 2 == THOUSANDTH
 
 
-def cause_of(column, row, ours, slice_name=None):
+def wait_by(number, row, before):
+    """Of the cells of a row and the row before it, calculated in this type of number."""
+    start = "Task Start Time(us)"
+    wait = number(row[start]) - number(before[start]) - number(before["Task Duration(us)"])
+    return f"{max(number(0), wait):.6f}"
+
+
+def waits(row, before):
+    """The vendor's and the exact one."""
+    return wait_by(float, row, before), wait_by(Decimal, row, before)
+
+
+def share_of_cores(row):
+    """Of the cycles that these chips had in the time of the task: 20 cube cores at 1650 MHz, as no database says."""
+    share = int(row["aic_total_cycles"]) / (20 * 1650 * float(row["Task Duration(us)"])) * 100
+    return f"{share:.3f}" if share else None
+
+
+class Evidence:
+    """What the files of a set say that a difference of its task_time is judged by."""
+
+    def __init__(self, timeline, database):
+        rows = captured_rows.layer_rows(timeline, "Ascend Hardware")
+        self.slice_names = [row["name"] for row in sorted(rows, key=lambda row: row["start"])]
+        self.stops = {(row["stream"], row["task"], row["start"], row["start"] + row["duration"])
+                      for row in captured_rows.database_rows(database)}
+        self.bytes = captured_rows.read_bytes(timeline) + captured_rows.read_bytes(database)
+
+    def has_stop(self, row):
+        """Start and stop are nanoseconds in the database: each was rounded for itself."""
+        return (int(row["stream_id"]), int(row["task_id"]), Decimal(row["task_start(us)"]),
+                Decimal(row["task_stop(us)"])) in self.stops
+
+    def is_own_name(self, at, row, ours):
+        own = row["kernel_name"]
+        return ours == self.slice_names[at - 1] and (own == "N/A" or own.encode() not in self.bytes)
+
+
+def cause_of(column, at, row, ours, before, evidence):
     if ours is None:
         return UNEXPLAINED
-    if column == "cube_utilization(%)" and ours == "N/A" and int(row["aic_total_cycles"]) > 0:
+    if column == "cube_utilization(%)" and ours == "N/A" and row[column] == share_of_cores(row):
         return CORES
-    if column == WAIT and near(row[column], ours, Decimal("0.25")):
+    if column == WAIT and before and (row[column], ours) == waits(row, before):
         return WAIT_NOISE
-    if column == "task_stop(us)" and near(row[column], ours, THOUSANDTH):
+    if column == "task_stop(us)" and evidence and near(row[column], ours, THOUSANDTH) and evidence.has_stop(row):
         return ROUNDING
-    if column == "kernel_name" and ours == slice_name:
+    if column == "kernel_name" and evidence and evidence.is_own_name(at, row, ours):
         return KERNEL_NAME
     if column == "Avg(us)" and is_half(row) and near(row[column], ours, THOUSANDTH):
         return HALF
@@ -103,20 +138,21 @@ class Report:
 
     def line(self):
         told = ", ".join(f"{count} {cause}" for cause, count in sorted(self.causes.items()))
-        return f"{self.rows} rows, {self.cells} cells: {sum(self.causes.values())} differ" + (f" ({told})" if told else "")
+        differ = sum(self.causes.values())
+        return f"{self.rows} rows, {self.cells} cells: {differ} differ" + (f" ({told})" if told else "")
 
     def compare_headers(self, theirs, ours):
         self.cells += len(theirs)
         for column in theirs:
             if column in ours:
                 continue
-            cause = OLD_NAME if RENAMED.get(column) in ours else cause_of(column, None, None)
+            cause = OLD_NAME if RENAMED.get(column) in ours else UNEXPLAINED
             self.differ(cause, 1, f"header: {column} is not there")
         kept = [RENAMED.get(column, column) if column not in ours else column for column in theirs]
         if [column for column in kept if column in ours] != ours:
             self.differ(UNEXPLAINED, 1, f"header: {ours}")
 
-    def compare_rows(self, columns, theirs, ours, slice_names=None):
+    def compare_rows(self, columns, theirs, ours, evidence=None):
         self.rows += len(theirs)
         self.cells += len(theirs) * len(columns)
         if len(theirs) != len(ours):
@@ -125,16 +161,16 @@ class Report:
             for column in columns:
                 mine = b.get(column, b.get(RENAMED.get(column)))
                 if a[column] != mine:
-                    slice_name = slice_names and slice_names[at - 1]
-                    self.differ(cause_of(column, a, mine, slice_name), 1,
+                    before = theirs[at - 2] if at > 1 else None
+                    self.differ(cause_of(column, at, a, mine, before, evidence), 1,
                                 f"row {at}, {column}: {a[column]!r} became {mine!r}")
 
 
-def compare_tables(theirs, ours, slice_names=None):
+def compare_tables(theirs, ours, evidence=None):
     report = Report()
     (their_columns, their_rows), (our_columns, our_rows) = table(theirs), table(ours)
     report.compare_headers(their_columns, our_columns)
-    report.compare_rows(their_columns, their_rows, our_rows, slice_names)
+    report.compare_rows(their_columns, their_rows, our_rows, evidence)
     return report
 
 
@@ -193,28 +229,25 @@ def timeline_items(path):
     return items
 
 
-def both_ends(flows):
-    """Ids of the flows that have a start and a finish."""
-    phases = collections.defaultdict(set)
-    for _, _, phase, flow, _, _ in flows:
-        phases[flow].add(phase)
-    return {flow for flow, ends in phases.items() if len(ends) == 2}
+def launched(path):
+    """Ids of the connections that a call and a task of the timeline share."""
+    ends = [{row["connection"] for row in captured_rows.layer_rows(path, layer)}
+            for layer in ("CANN", "Ascend Hardware")]
+    return ends[0] & ends[1]
 
 
-def rounded_alike(missing, more):
-    """Whether the slices are the same but for a thousandth in their start or duration."""
-    pairs = list(zip(sorted(missing.elements()), sorted(more.elements())))
-    return missing.total() == more.total() and all(
-        a[:2] == b[:2] and abs(a[2] - b[2]) <= THOUSANDTH and abs(a[3] - b[3]) <= 2 * THOUSANDTH for a, b in pairs)
+def cause_of_flow(flow, theirs, is_more, connections):
+    if is_more:
+        return FLOW if int(flow) >> 32 in connections else UNEXPLAINED
+    phases = {item[2] for item in theirs if item[3] == flow}
+    return HALF_FLOW if len(phases) == 1 else UNEXPLAINED
 
 
-def cause_of_items(what, theirs, missing, more):
-    if what == "flows" and not both_ends(theirs) & {item[3] for item in (missing + more)}:
-        return FLOW
-    if what == "slices of Overlap Analysis" and rounded_alike(missing, more):
-        return OVERLAP
-    causes = {LEFT_OUT.get(item[2], UNEXPLAINED) for item in missing} if what.endswith("_name") and not more else set()
-    return causes.pop() if len(causes) == 1 else UNEXPLAINED
+def compare_flows(report, theirs, ours, connections):
+    for items, is_more in ((ours - theirs, True), (theirs - ours, False)):
+        for item, count in items.items():
+            report.differ(cause_of_flow(item[3], theirs, is_more, connections), count,
+                          f"flows: {item} is {'more' if is_more else 'not there'}")
 
 
 def compare_timelines(theirs, ours):
@@ -224,19 +257,13 @@ def compare_timelines(theirs, ours):
         report.rows += a[what].total()
         report.cells += a[what].total()
         missing, more = a[what] - b[what], b[what] - a[what]
-        if missing or more:
-            report.differ(cause_of_items(what, a[what], missing, more), max(missing.total(), more.total()),
+        if what == "flows":
+            compare_flows(report, a[what], b[what], launched(theirs))
+        elif missing or more:
+            report.differ(UNEXPLAINED, max(missing.total(), more.total()),
                           f"{what}: {missing.total()} are not there, {more.total()} are more; "
                           f"{list(missing)[:1]} became {list(more)[:1]}")
     return report
-
-
-def slice_names(timeline):
-    """Names of the device's slices by start, as rows of task_time come; None without a timeline."""
-    if timeline is None:
-        return None
-    rows = captured_rows.layer_rows(timeline, "Ascend Hardware")
-    return [row["name"] for row in sorted(rows, key=lambda row: row["start"])]
 
 
 def reports_of_set(aclprof, folder, scratch):
@@ -258,7 +285,7 @@ def reports_of_set(aclprof, folder, scratch):
         yield "op_statistic, the vendor's", operators, compare_tables(vendor("op_statistic"),
                                                                       written(by_operator, "op_statistic"))
     yield "task_time", tasks, compare_tables(vendor("task_time"), written(by_task, "task_time"),
-                                              slice_names(timeline))
+                                              Evidence(timeline, database) if timeline else None)
     if timeline:
         yield "api_statistic", tasks, compare_tables(vendor("api_statistic"), written(by_task, "api_statistic"))
         yield "timeline", tasks, compare_timelines(timeline, written(by_task, "msprof"))

@@ -274,6 +274,17 @@ TEST_F(DatabaseExport, MetricsStandWithTheirTaskByNameWithoutUnits) {
             (SqliteRows{{"1"}}));
 }
 
+TEST_F(DatabaseExport, MetricsBelongToTheTaskOfTheirDevice) {
+  const uint32_t op = exported_.session().AddOp("add_kernel");
+  exported_.AddTask(1, 1000, {500, 0}, op, "KERNEL_AIVEC", 46, 3000000000u);
+  exported_.AddTask(0, 1000, {500, 0}, op, "KERNEL_AIVEC", 46, 3000000000u);
+  AddMetrics();
+  ASSERT_TRUE(exported_.Export().ok());
+  EXPECT_EQ(Rows("SELECT DISTINCT t.deviceId FROM TASK_PMU_INFO p JOIN TASK t ON"
+                 " t.globalTaskId=p.globalTaskId"),
+            (SqliteRows{{"0"}}));
+}
+
 TEST_F(DatabaseExport, OfSeveralCallsWithOneConnectionTheLaunchHasIt) {
   AddEverything();
   ASSERT_TRUE(exported_.Export().ok());

@@ -96,7 +96,7 @@ TEST_F(TimelineTest, EveryTrackIsIntroducedOnce) {
     if (event["ph"] != "M") continue;
     ++seen[event["name"].get<std::string>() + event["pid"].dump() + "/" + event["tid"].dump()];
   }
-  EXPECT_EQ(seen.size(), 3u * 5 + 2u * (1 + 2 * 3 + 2 * 2));
+  EXPECT_EQ(seen.size(), 3u * 5 + 2u * (1 + 2 * 3 + 2 * 4));
   for (const auto& [key, count] : seen) EXPECT_EQ(count, 1) << key;
 }
 
@@ -340,6 +340,39 @@ TEST_F(TimelineTest, OverlapAnalysisLeavesTheProfilersOwnMarksOut) {
   EXPECT_EQ(rows[0]["dur"], 2.0);
   EXPECT_EQ(rows[1]["name"], "Computing");
   EXPECT_EQ(rows[1]["dur"], 1.1);
+}
+
+TEST_F(TimelineTest, OverlapAnalysisNamesItsRowsThoughOneHasNoSlice) {
+  exported_.AddTask(0, 0, {10, 0}, session().AddOp("k"), "T");
+  exported_.AddTask(0, 50, {10, 0}, session().AddOp("k"), "T");
+  Export();
+  std::vector<std::string> names;
+  for (const json& event : Events("M", "Overlap Analysis")) {
+    if (event["name"] == "thread_name") names.push_back(event["args"]["name"]);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"Communication", "Communication(Not Overlapped)",
+                                             "Computing", "Free"}));
+}
+
+// As task_time has it; to the nearest, the stop would be a nanosecond later.
+TEST_F(TimelineTest, OverlapAnalysisCutsDurationsToTheNanosecond) {
+  exported_.AddTask(0, 0, {27540, 562500}, session().AddOp("k"), "T");
+  exported_.AddTask(0, 30000, {10, 0}, session().AddOp("k"), "T");
+  Export();
+  const std::vector<json> rows = Events("X", "Overlap Analysis");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0]["dur"], 27.54);
+  EXPECT_EQ(rows[1]["dur"], 2.46);
+}
+
+TEST_F(TimelineTest, TheProfilersOwnMarksHaveNoFlow) {
+  exported_.AddApi(0, 10, ACLPROFX_LEVEL_ACL, "aclrtResetDevice", "ACL_RTS", 742);
+  exported_.AddTask(0, 20, {20, 0}, 0, "PROFILING_DISABLE", 49, 4, 742);
+  Export();
+  EXPECT_EQ(Events("X", "Ascend Hardware").size(), 1u);
+  EXPECT_TRUE(Events("f", "Ascend Hardware").empty());
+  EXPECT_TRUE(Events("s", "CANN").empty());
+  EXPECT_EQ(exported_.report().tasks_without_call, 0u);
 }
 
 TEST_F(TimelineTest, ArgsAreAlwaysObjects) {

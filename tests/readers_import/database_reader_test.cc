@@ -123,6 +123,22 @@ TEST_F(DatabaseCapture, MetricsAreToldToTheLastBitBehindTheTasks) {
           "0.025640806926259224|-|-|-|-|-|-|-|-|-|-|0.1387627695800227|-"}));
 }
 
+TEST_F(DatabaseCapture, MetricsOfTasksStayApartWhateverTheirOrder) {
+  const Status status = ReadCapture(
+      Make("m.db", std::string(kSchema12) + kMetrics +
+                       "DELETE FROM TASK_PMU_INFO;"
+                       "INSERT INTO TASK_PMU_INFO VALUES (101,25,5),(100,25,4),(101,26,0.5);"),
+      &told_);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(
+      told_.metrics,
+      (std::vector<std::string>{
+          "1784164913531383461.0 dev=3 stream=43 task=7 core=0 group=1 cycles=4|-|-|-|-|-|-|-|-|"
+          "-|-|-|-|-",
+          "1784164913531383461.0 dev=3 stream=43 task=8 core=0 group=1 cycles=5|-|-|0.5|-|-|-|-|"
+          "-|-|-|-|-|-"}));
+}
+
 TEST_F(DatabaseCapture, MetricsOfOtherShapesAreLeft) {
   const Status status = ReadCapture(
       Make("m.db", std::string(kSchema12) + "CREATE TABLE TASK_PMU_INFO (globalTaskId TEXT, name"

@@ -54,7 +54,7 @@ TEST_F(TaskTable, MetricsAreToldOfEachKindOfCoreByTheirNames) {
            "3,7,46,mix,1.5,2,11.161,467545,9.378,0.84,0.001,0.036,76151.441,6380106143,0.189,0.0,5,"
            "4.749\n"
            "3,8,46,aicpu,9,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\n"
-           "3,9,46,odd,12,1,,-1,nan,inf,0x1,1e400,N/A,N/A,N/A,1e-3,N/A,N/A\n")
+           "3,9,46,odd,12,1,,-5,nan,inf,0x1,1e400,N/A,N/A,N/A,1e-3,N/A,N/A\n")
           .ok());
   EXPECT_EQ(told_.tasks.size(), 3u);
   EXPECT_EQ(
