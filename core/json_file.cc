@@ -8,30 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "base/json_shape.h"
+
 namespace aclprof {
 namespace {
 
 constexpr size_t kMaxFileBytes = 10 * 1024 * 1024;
-constexpr int kMaxNesting = 10;
-
-using Event = nlohmann::json::parse_event_t;
-
-// How deep objects and arrays are nested, each for itself.
-class Nesting {
- public:
-  void See(Event event) {
-    if (event == Event::object_start) too_deep_ |= ++objects_ > kMaxNesting;
-    if (event == Event::object_end) --objects_;
-    if (event == Event::array_start) too_deep_ |= ++arrays_ > kMaxNesting;
-    if (event == Event::array_end) --arrays_;
-  }
-  bool too_deep() const { return too_deep_; }
-
- private:
-  int objects_ = 0;
-  int arrays_ = 0;
-  bool too_deep_ = false;
-};
+constexpr size_t kMaxNesting = 10;  // of objects and of arrays, each for itself
 
 ControlStatus BadFile(const std::string& path, const std::string& reason) {
   return {ControlCode::kBadFile, "the configuration file " + path + " " + reason};
@@ -86,18 +69,15 @@ ControlStatus ParseJsonText(const std::string& text, const std::string& source,
                             nlohmann::json* root) {
   *root = nlohmann::json::object();
   if (IsBlank(text)) return {};
-  Nesting nesting;
-  try {
-    *root = nlohmann::json::parse(text, [&nesting](int, Event event, nlohmann::json&) {
-      nesting.See(event);
-      return true;
-    });
-  } catch (const nlohmann::json::exception& error) {
-    return {ControlCode::kBadJson, source + " is not JSON: " + error.what()};
-  }
-  if (nesting.too_deep()) {
+  const JsonShape shape = ShapeOfJson(text);
+  if (shape.objects > kMaxNesting || shape.arrays > kMaxNesting) {
     return {ControlCode::kBadJson,
             source + " nests deeper than " + std::to_string(kMaxNesting) + " levels"};
+  }
+  try {
+    *root = nlohmann::json::parse(text);
+  } catch (const nlohmann::json::exception& error) {
+    return {ControlCode::kBadJson, source + " is not JSON: " + error.what()};
   }
   if (!root->is_object()) return {ControlCode::kBadJson, source + " is not a JSON object"};
   return {};

@@ -42,6 +42,7 @@ constexpr SettingRule kRules[] = {
     {0, nullptr, "scale", Form::kItems},
     {0, nullptr, "task_block", Form::kWord, 0, 0, "off,all"},
     {0, nullptr, "instr_profiling_freq", Form::kNumber, 300, 30000},
+    {0, nullptr, "launcher", Form::kItems},  // of msprof: which sessions are its own
 };
 
 // Calls accept with every comma-separated item; false when one is not accepted. The empty text is

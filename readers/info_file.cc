@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_shape.h"
 #include "format/session_layout.h"
 #include "readers/input_file.h"
 
@@ -9,7 +10,9 @@ namespace aclprof {
 namespace {
 
 // Ours has 5; what the application put into its configuration has at most 12.
-constexpr int kMostLevels = 100;
+constexpr size_t kMostLevels = 100;
+// Ours has some 140 for each of 4,160 rings at most.
+constexpr size_t kMostValues = size_t{1} << 20;
 
 using nlohmann::json;
 
@@ -89,15 +92,14 @@ void FillInfo(const json& object, SessionInfo* info) {
 }  // namespace
 
 Status ParseInfo(const std::string& path, const std::string& text, InfoFile* file) {
-  bool too_deep = false;
-  const auto keep = [&too_deep](int depth, json::parse_event_t, const json&) {
-    too_deep |= depth > kMostLevels;
-    return depth <= kMostLevels;
-  };
-  const json object = json::parse(text, keep, /*allow_exceptions=*/false);
-  if (too_deep)
+  const JsonShape shape = ShapeOfJson(text);
+  if (shape.levels > kMostLevels)
     return Status(StatusCode::kDataLoss,
                   path + " is nested deeper than " + std::to_string(kMostLevels) + " levels");
+  if (shape.values > kMostValues)
+    return Status(StatusCode::kDataLoss,
+                  path + " has more than " + std::to_string(kMostValues) + " values");
+  const json object = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!object.is_object()) return Status(StatusCode::kDataLoss, path + " is not a JSON object");
   FillInfo(object, &file->info);
   file->info.info_json = text;

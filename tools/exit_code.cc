@@ -3,7 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <set>
+
+#include "base/utf8.h"
 
 namespace aclprof {
 namespace {
@@ -16,15 +20,15 @@ int Gravity(ExitCode code) {
 }
 
 // A device whose files aged out has produced something all the same; the ledger by ring tells.
-uint64_t RecordsOf(const SessionReader& reader, int32_t device_id) {
-  uint64_t records = 0;
-  const auto announced = reader.announced_by_device().find(device_id);
-  if (announced != reader.announced_by_device().end()) records += RecordsIn(announced->second);
+std::set<int32_t> DevicesWithRecords(const SessionReader& reader) {
+  std::set<int32_t> devices;
+  for (const auto& [device_id, counts] : reader.announced_by_device())
+    if (RecordsIn(counts) != 0) devices.insert(device_id);
   for (const auto& [ring_id, row] : reader.ledger().by_ring) {
     const RingEntry* ring = reader.Ring(ring_id, nullptr);
-    if (ring != nullptr && ring->device_id == device_id) records += row.Emitted();
+    if (ring != nullptr && row.Emitted() != 0) devices.insert(ring->device_id);
   }
-  return records;
+  return devices;
 }
 
 bool SomethingIsMissing(const SessionReader& reader) {
@@ -47,15 +51,16 @@ ExitCode ExitCodeOf(const SessionReader& reader) {
 }
 
 std::vector<DeviceInfo> SilentDevices(const SessionReader& reader) {
-  std::vector<DeviceInfo> silent;
-  for (const DeviceInfo& device : reader.info().devices) {
-    if (RecordsOf(reader, device.id) == 0) silent.push_back(device);
-  }
+  const std::set<int32_t> loud = DevicesWithRecords(reader);
+  std::vector<DeviceInfo> silent = reader.info().devices;
+  std::erase_if(silent, [&loud](const DeviceInfo& device) { return loud.contains(device.id); });
   return silent;
 }
 
 void Complain(const std::string& text) {
-  static_cast<void>(std::fputs(("aclprof: " + text + "\n").c_str(), stderr));
+  const std::string line =
+      std::string(program_invocation_short_name) + ": " + VisibleText(text) + "\n";
+  static_cast<void>(std::fputs(line.c_str(), stderr));
 }
 
 ExitCode Fail(const Status& status) {

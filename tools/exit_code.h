@@ -16,6 +16,13 @@ enum ExitCode {
   kExitLoss = 5,     // all there, but records were dropped, and counted
 };
 
+// For the end of a help text.
+inline constexpr char kExitCodesText[] =
+    "Exit codes: 0 good; 1 failed; 2 wrong usage; 3 damaged, truncated or incomplete data, what "
+    "was whole was used; "
+    "4 nothing collected, or a device produced nothing; 5 all there but for records that were "
+    "dropped and counted.";
+
 // Where several hold, the one that is said: 2, 1, 3, 4, 5 in this order.
 ExitCode Graver(ExitCode a, ExitCode b);
 
@@ -25,8 +32,8 @@ ExitCode ExitCodeOf(const SessionReader& reader);
 // The listed devices that have produced nothing; one whose files aged out has.
 std::vector<DeviceInfo> SilentDevices(const SessionReader& reader);
 
-// Prints "aclprof: <message>" to stderr.
-// A line on stderr, beginning with the program's name. Where nobody can read it, it is lost.
+// A line on stderr, beginning with the name that the program was called by; what a session has brought along can't
+// reach the terminal. Where nobody can read it, it is lost.
 void Complain(const std::string& text);
 ExitCode Fail(const Status& status);
 

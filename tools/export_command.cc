@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/compat_words.h"
+#include "base/utf8.h"
 #include "export/session_export.h"
 #include "readers/session_files.h"
 #include "tools/exit_code.h"
@@ -19,6 +20,7 @@
 #include "tools/old_layout.h"
 #include "tools/progress_bar.h"
 #include "tools/reports_file.h"
+#include "tools/session_summary.h"
 #include "tools/threads_option.h"
 
 namespace aclprof {
@@ -84,7 +86,7 @@ class ExportRun {
     if (choices_.type != "db" && CompatHas("layout-old")) {
       if (Status old = WriteOldLayout(session, report); !old.ok()) return Fail(old);
     }
-    if (!choices_.quiet) fmt::print("{}\n", SummaryLine(session, report));
+    if (!choices_.quiet) fmt::print("{}\n", VisibleText(SummaryLine(session, report)));
     for (const std::string& warning : ExportWarnings(*reader, report)) {
       Complain(session + ": " + warning);
     }
@@ -116,9 +118,9 @@ class ExportRun {
   }
 
   static std::string SummaryLine(const std::string& session, const ExportReport& report) {
-    return fmt::format("{}: {} tasks, {} of operators, {} calls; wrote {} to {}", session,
-                       report.tasks, report.operators, report.calls, fmt::join(report.files, " "),
-                       report.directory);
+    return fmt::format("{}: {}, {} of operators, {}; wrote {} to {}", session,
+                       Plural(report.tasks, "task"), report.operators, Plural(report.calls, "call"),
+                       fmt::join(report.files, " "), report.directory);
   }
 
   ExportChoices choices_;

@@ -26,17 +26,18 @@ void AddState(const SessionInfo& info, Warnings* warnings) {
 
 void AddDamage(const SessionReader& reader, const ExportReport& report, Warnings* warnings) {
   for (const FileDamage& damage : reader.damage()) {
-    warnings->push_back(fmt::format("{} at byte {}: {}; {} bytes, {} records not exported",
-                                    damage.path, damage.offset, damage.what, damage.bytes,
-                                    damage.records));
+    warnings->push_back(fmt::format("{} at byte {}: {}; {}, {} not exported", damage.path,
+                                    damage.offset, damage.what, Plural(damage.bytes, "byte"),
+                                    Plural(damage.records, "record")));
   }
   if (reader.missing_records() != 0) {
-    warnings->push_back(fmt::format("the ledger and the files differ by {} records",
-                                    std::abs(reader.missing_records())));
+    warnings->push_back(
+        "the ledger and the files differ by " +
+        Plural(static_cast<uint64_t>(std::abs(reader.missing_records())), "record"));
   }
   if (report.malformed > 0) {
-    warnings->push_back(
-        fmt::format("{} records are too short for their kind, not exported", report.malformed));
+    warnings->push_back(Plural(report.malformed, "record") +
+                        " too short for what it should hold, not exported");
   }
 }
 
@@ -56,28 +57,27 @@ void AddLoss(const SessionReader& reader, const ExportReport& report, Warnings* 
   const LedgerRow total = reader.ledger().Total();
   for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause) {
     if (total.DroppedBy(cause) == 0) continue;
-    warnings->push_back(
-        fmt::format("{} records were dropped: {}", total.DroppedBy(cause), DropCauseName(cause)));
+    warnings->push_back(Plural(total.DroppedBy(cause), "record") +
+                        " dropped: " + DropCauseName(cause));
   }
   if (reader.dropped_announced() > 0) {
-    warnings->push_back(
-        fmt::format("at least {} records were dropped", reader.dropped_announced()));
+    warnings->push_back("at least " + Plural(reader.dropped_announced(), "record") + " dropped");
   }
   if (reader.ledger().aged_out > 0) {
-    warnings->push_back(fmt::format("{} records aged out; what is left is from {} to {}",
-                                    reader.ledger().aged_out, LocalTime(report.first_ns),
-                                    LocalTime(report.last_ns)));
+    warnings->push_back(fmt::format("{} aged out; what is left is from {} to {}",
+                                    Plural(reader.ledger().aged_out, "record"),
+                                    LocalTime(report.first_ns), LocalTime(report.last_ns)));
   }
 }
 
 void AddNames(const SessionReader& reader, Warnings* warnings) {
   if (reader.unknown_names() > 0) {
-    warnings->push_back(fmt::format("{} names are not in the session, shown as unknown(id)",
-                                    reader.unknown_names()));
+    warnings->push_back(Plural(reader.unknown_names(), "name") +
+                        " not in the session, shown as unknown(id)");
   }
   if (reader.unknown_records() > 0) {
-    warnings->push_back(fmt::format("{} records are of kinds unknown to this version, not exported",
-                                    reader.unknown_records()));
+    warnings->push_back(Plural(reader.unknown_records(), "record") +
+                        " of kinds unknown to this version, not exported");
   }
 }
 

@@ -2,12 +2,14 @@
 #include <CLI/CLI.hpp>
 
 #include "base/version.h"
+#include "tools/exit_code.h"
 #include "tools/program.h"
 #include "tools/verb.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Reads, checks and converts the sessions of the profiler", "aclprof");
   app.set_version_flag("--version", std::string("aclprof ") + aclprof::kLibraryVersion);
+  app.footer(aclprof::kExitCodesText);
   app.require_subcommand(1);
   aclprof::RunVerb run;
   for (const aclprof::Verb& verb : aclprof::Verbs()) {

@@ -137,7 +137,7 @@ ordered_json DeviceJson(const OperatorSummary& summary, const DeviceOperators& d
 std::string OperatorSummaryText(const OperatorSummary& summary) {
   const SessionReader& reader = *summary.reader;
   std::string text =
-      reader.info().directory + "\n" + StateLine(reader.info()) + LedgerLines(reader);
+      VisibleText(reader.info().directory) + "\n" + StateLine(reader.info()) + LedgerLines(reader);
   for (const DeviceOperators& device : summary.devices) text += DeviceText(summary, device);
   return text + "\n" + FilesText(reader);
 }

@@ -3,12 +3,12 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/json_shape.h"
 #include "export/timeline_layers.h"
+#include "readers/input_file.h"
 
 namespace aclprof {
 namespace {
@@ -16,7 +16,9 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kMostPathBytes = 1024;
-constexpr uintmax_t kMostBytes = 64 << 20;
+constexpr uint64_t kMostBytes = 64 << 20;
+constexpr size_t kMostLevels = 10;
+constexpr size_t kMostValues = 10000;
 
 struct Report {
   std::string_view name;
@@ -65,9 +67,6 @@ Status CheckFile(const std::string& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) return Status::FromErrno(errno, "--reports " + path);
   if (S_ISLNK(status.st_mode)) return Refuse(path, "is a link");
-  if (!S_ISREG(status.st_mode)) return Refuse(path, "is not a file");
-  if (static_cast<uintmax_t>(status.st_size) > kMostBytes)
-    return Refuse(path, "is larger than 64 MiB");
   return {};
 }
 
@@ -91,9 +90,13 @@ Status TakeSwitches(const std::string& path, const json& switches, uint64_t* hid
 
 Status ReadReportsFile(const std::string& path, uint64_t* hidden_layers) {
   if (Status good = CheckFile(path); !good.ok()) return good;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Status::FromErrno(errno, "--reports " + path);
-  const json root = json::parse(file, nullptr, /*allow_exceptions=*/false);
+  std::string text;
+  if (Status read = ReadSmallFile(path, kMostBytes, &text); !read.ok())
+    return Status(read.code(), "--reports " + read.message());
+  const JsonShape shape = ShapeOfJson(text);
+  if (shape.levels > kMostLevels || shape.values > kMostValues)
+    return Refuse(path, "has more than switches of layers");
+  const json root = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!root.is_object()) return Refuse(path, "is no JSON object");
   const auto switches = root.find("json_process");
   if (switches == root.end() || !switches->is_object())

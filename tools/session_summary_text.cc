@@ -22,8 +22,7 @@ std::string DeviceLines(const SessionReader& reader) {
     const auto found = reader.announced_by_device().find(device.id);
     const uint64_t records =
         found == reader.announced_by_device().end() ? 0 : RecordsIn(found->second);
-    const std::string name =
-        device.name.empty() ? "" : fmt::format(" ({})", VisibleText(device.name));
+    const std::string name = device.name.empty() ? "" : fmt::format(" ({})", device.name);
     text +=
         Line("device", fmt::format("{}{}: {}", device.id, name,
                                    records == 0 ? "produced nothing" : Plural(records, "record")));
@@ -79,7 +78,7 @@ std::string Plural(uint64_t count, const char* noun) {
 }
 
 std::string Line(const char* label, const std::string& text) {
-  return fmt::format("  {:<10}{}\n", label, text);
+  return fmt::format("  {:<10}{}\n", label, VisibleText(text));
 }
 
 std::string StateLine(const SessionInfo& info) {
@@ -125,9 +124,9 @@ std::string AbsentLines(const SessionInfo& info) {
 
 std::string SummaryText(const SessionReader& reader) {
   const SessionInfo& info = reader.info();
-  return info.directory + "\n" + TimeLines(info) +
-         Line("process", fmt::format("{} (pid {}) on {}", VisibleText(info.process_name),
-                                     info.process_id, VisibleText(info.host_name))) +
+  return VisibleText(info.directory) + "\n" + TimeLines(info) +
+         Line("process", fmt::format("{} (pid {}) on {}", info.process_name, info.process_id,
+                                     info.host_name)) +
          StateLine(info) + DeviceLines(reader) + KindLines(reader) + AbsentLines(info) +
          LedgerLines(reader) + FileLines(reader) + DamageLines(reader);
 }

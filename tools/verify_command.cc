@@ -7,33 +7,37 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
 #include "readers/session_files.h"
 #include "readers/session_verify.h"
 #include "tools/exit_code.h"
+#include "tools/session_summary.h"
 #include "tools/threads_option.h"
 
 namespace aclprof {
 namespace {
 
+void PrintItem(const std::string& text) { fmt::print("  {}\n", VisibleText(text)); }
+
 void PrintReport(const std::string& path, const VerifyReport& report) {
-  fmt::print("{}: {} files, {} bytes, {} blocks, {} records: {}\n", path, report.files,
-             report.bytes, report.blocks, report.records,
+  fmt::print("{}: {}, {}, {}, {}: {}\n", VisibleText(path), Plural(report.files, "file"),
+             Plural(report.bytes, "byte"), Plural(report.blocks, "block"),
+             Plural(report.records, "record"),
              report.IsWhole() ? "whole" : "damaged or incomplete");
-  for (const FileDamage& damage : report.damage) {
-    fmt::print("  {} at {}: {} bytes, {} records: {}\n", damage.path, damage.offset, damage.bytes,
-               damage.records, damage.what);
-  }
-  for (const std::string& contradiction : report.contradictions)
-    fmt::print("  {}\n", contradiction);
+  for (const FileDamage& damage : report.damage)
+    PrintItem(fmt::format("{} at {}: {}, {}: {}", damage.path, damage.offset,
+                          Plural(damage.bytes, "byte"), Plural(damage.records, "record"),
+                          damage.what));
+  for (const std::string& contradiction : report.contradictions) PrintItem(contradiction);
   for (const std::string& foreign : report.foreign)
-    fmt::print("  {}: not a trace file of this session\n", foreign);
+    PrintItem(foreign + ": not a trace file of this session");
   if (report.files_without_footer > 0) {
-    fmt::print("  {} files without a footer: their process ended before it closed them\n",
-               report.files_without_footer);
+    PrintItem(Plural(report.files_without_footer, "file") +
+              " without a footer: the process ended before closing");
   }
   if (report.unknown_records + report.unknown_frames > 0) {
-    fmt::print("  of a newer version: {} records, {} frames\n", report.unknown_records,
-               report.unknown_frames);
+    PrintItem("of a newer version: " + Plural(report.unknown_records, "record") + ", " +
+              Plural(report.unknown_frames, "frame"));
   }
 }
 

@@ -80,6 +80,15 @@ TEST_F(JsonFile, NestingOfObjectsAbove10Is100006) {
   EXPECT_EQ(Configure("{\"a\":" + deep + "}"), 100006);
 }
 
+// Each object in an array once cost a look at all before it.
+TEST_F(JsonFile, ManyObjectsInAnArrayAreRefusedSoon) {
+  std::string objects = "{\"profiler\": {\"aicpu\": [{}";
+  while (objects.size() < (9u << 20)) objects += ",{}";
+  alarm(30);
+  EXPECT_EQ(Configure(objects + "]}}"), 100000);
+  alarm(0);
+}
+
 TEST_F(JsonFile, NestingOfArraysAbove10Is100006) {
   EXPECT_EQ(Configure("{\"a\":" + Nested('[', ']', 10) + "}"), 0);
   ASSERT_EQ(aclprofx_runtime_finalize(0), 0);

@@ -164,6 +164,9 @@ TEST_F(CliTest, WrongUsageIsCode2) {
 TEST_F(CliTest, HelpAndVersionAreGood) {
   EXPECT_EQ(Run("--help").code, 0);
   EXPECT_EQ(Run("info --help").code, 0);
+  for (const char* help : {"--help", "export --help"})
+    EXPECT_NE(Run(help).out.find("Exit codes: 0 good; 1 failed; 2 wrong usage; 3"),
+              std::string::npos);
   EXPECT_EQ(Run("--version").out, "aclprof " ACLPROF_VERSION "\n");
 }
 
@@ -183,6 +186,38 @@ TEST_F(CliTest, InfoThatIsNestedTooDeepIsDamage) {
   WriteFile(disk_.directory() + "/info.json",
             "{\"config\":" + deep + std::string(200000, ']') + "}");
   EXPECT_EQ(Run("info --json " + disk_.directory()).code, 3);
+}
+
+// Objects in an array, and devices by rings, once took a time that grew with their square.
+TEST_F(CliTest, InfoOfAnySizeIsDoneWithSoon) {
+  std::string devices = R"({"devices": [)", rings = R"(], "ledger": {"by_ring": [)";
+  for (int id = 0; id < 200000; ++id) {
+    devices += (id == 0 ? "{\"id\": " : ",{\"id\": ") + std::to_string(id) + "}";
+    rings += (id == 0 ? "{\"ring\": " : ",{\"ring\": ") + std::to_string(id) + "}";
+  }
+  MakeSession();
+  WriteFile(disk_.directory() + "/info.json", devices + rings + "]}}");
+  EXPECT_EQ(
+      RunCommand("timeout 20 " ACLPROF_PROGRAM " info " + disk_.directory(), disk_.root()).code, 3);
+  WriteFile(disk_.directory() + "/info.json", "{\"kinds\": [" + std::string(3 << 20, ',') + "]}");
+  const Outcome outcome = Run("verify " + disk_.directory());
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.out.find("values"), std::string::npos) << outcome.out;
+}
+
+// A session from elsewhere may say what it likes.
+TEST_F(CliTest, NothingOfASessionReachesTheTerminalAsControlBytes) {
+  MakeSession(
+      false,
+      R"({"why_incomplete": "\u001b[31m\u0007", "kinds": ["\u001b[31m"], "process_name": "\u001b]0;x",
+                         "host_name": "\u009b", "devices": [{"id": 0, "name": "\u001bc"}]})");
+  WriteFile(disk_.directory() + "/device_0/data/\x1b[2J", "foreign");
+  for (const char* verb : {"info ", "verify ", "summary ", "export "}) {
+    const Outcome outcome = Run(verb + disk_.directory());
+    EXPECT_EQ(outcome.code, 3) << verb;
+    for (const char* byte : {"\x1b", "\x07", "\xc2\x9b"})
+      EXPECT_EQ((outcome.out + outcome.err).find(byte), std::string::npos) << verb << outcome.out;
+  }
 }
 
 TEST_F(CliTest, StreamWhoseFilesAreGoneIsMissed) {
@@ -208,8 +243,8 @@ TEST_F(CliTest, VerifyOfAWholeSession) {
   const Outcome outcome = Run("verify " + disk_.directory());
   EXPECT_EQ(outcome.code, 0);
   const uint64_t bytes = std::filesystem::file_size(disk_.FilePath(0));
-  EXPECT_EQ(outcome.out, disk_.directory() + ": 1 files, " + std::to_string(bytes) +
-                             " bytes, 1 blocks, 2 records: whole\n");
+  EXPECT_EQ(outcome.out, disk_.directory() + ": 1 file, " + std::to_string(bytes) +
+                             " bytes, 1 block, 2 records: whole\n");
 }
 
 TEST_F(CliTest, VerifyOfDamagedFilesIsCode3) {

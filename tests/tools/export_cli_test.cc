@@ -334,8 +334,7 @@ TEST_F(ExportCli, DroppedRecordsAreSaidWithTheirCause) {
   disk_.Close(Info("{}"));
   const Outcome outcome = Export();
   EXPECT_EQ(outcome.code, 5);
-  EXPECT_EQ(outcome.err,
-            "aclprof: " + disk_.directory() + ": 12 records were dropped: ring_full\n");
+  EXPECT_EQ(outcome.err, "aclprof: " + disk_.directory() + ": 12 records dropped: ring_full\n");
   EXPECT_NE(TextOf(Output(), "README").find("dropped: ring_full 12"), std::string::npos);
 }
 

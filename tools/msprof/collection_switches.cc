@@ -1,9 +1,14 @@
 #include "tools/msprof/collection_switches.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "aclprof/runtime.h"
 
 namespace aclprof {
 namespace {
@@ -67,6 +72,27 @@ Status NumberOf(const Switch& given, const std::string& text, nlohmann::json* va
   return {};
 }
 
+// The library speaks of a key, the user has given an option.
+std::string InOptions(const std::string& sentence) {
+  constexpr std::string_view kBeforeKey = "profiler.";
+  const size_t at = sentence.find(kBeforeKey);
+  if (at == std::string::npos) return sentence;
+  std::string text = "--" + sentence.substr(at + kBeforeKey.size());
+  std::replace(text.begin(),
+               text.begin() + static_cast<std::ptrdiff_t>(std::min(text.find(' '), text.size())),
+               '_', '-');
+  return text;
+}
+
+// As aclInit of the program will, but with nothing switched on.
+Status CheckByLibrary(nlohmann::json profiler) {
+  profiler["switch"] = "off";
+  setenv(kSampleConfig, nlohmann::json{{"profiler", profiler}}.dump().c_str(), 1);
+  if (aclprofx_runtime_configure(nullptr) == 0) return {};
+  const char* const why = aclprofx_last_error();
+  return {StatusCode::kInvalidArgument, InOptions(why != nullptr ? why : "a switch is refused")};
+}
+
 }  // namespace
 
 void DeclareCollectionSwitches(CLI::App* options, CollectionSwitches* switches) {
@@ -87,8 +113,8 @@ void DeclareCollectionSwitches(CLI::App* options, CollectionSwitches* switches) 
 }
 
 Status CollectionJson(const CollectionSwitches& switches, const std::string& output,
-                      std::string* json) {
-  nlohmann::json profiler = {{"switch", "on"}, {"output", output}};
+                      const std::string& launcher, std::string* json) try {
+  nlohmann::json profiler = {{"switch", "on"}, {"output", output}, {"launcher", launcher}};
   for (const Switch& one : kSwitches) {
     const auto given = switches.find(one.key);
     if (given == switches.end()) continue;
@@ -96,8 +122,11 @@ Status CollectionJson(const CollectionSwitches& switches, const std::string& out
     if (!one.is_number) continue;
     if (Status good = NumberOf(one, given->second, &profiler[one.key]); !good.ok()) return good;
   }
+  if (Status good = CheckByLibrary(profiler); !good.ok()) return good;
   *json = nlohmann::json{{"profiler", profiler}}.dump();
   return {};
+} catch (const nlohmann::json::type_error&) {
+  return {StatusCode::kInvalidArgument, "--output or a switch is not UTF-8"};
 }
 
 }  // namespace aclprof

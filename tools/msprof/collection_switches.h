@@ -1,7 +1,7 @@
 // collection_switches.h: the vendor's options for a collection on the command line, as the JSON that aclInit reads.
 //
-// Shape    --task-time=l1 becomes "task_time": "l1"; what a switch takes is the library's to check.
-// Errors   kInvalidArgument where a number is none, with the option.
+// Shape    --task-time=l1 becomes "task_time": "l1"; what a switch takes, the library says, before any program runs.
+// Errors   kInvalidArgument for a value that is not taken, with the option.
 // Source   docs/state_rules.md, the keys of `profiler`.
 #pragma once
 
@@ -16,9 +16,12 @@ namespace aclprof {
 // Text by key, of the switches that were given.
 using CollectionSwitches = std::map<std::string, std::string>;
 
+// The environment variable that aclInit reads the JSON from.
+inline constexpr char kSampleConfig[] = "PROFILER_SAMPLECONFIG";
+
 void DeclareCollectionSwitches(CLI::App* options, CollectionSwitches* switches);
-// Collects into `output`, an absolute path.
+// Collects into `output`, an absolute path; sessions say who launched them.
 Status CollectionJson(const CollectionSwitches& switches, const std::string& output,
-                      std::string* json);
+                      const std::string& launcher, std::string* json);
 
 }  // namespace aclprof

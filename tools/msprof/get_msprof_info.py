@@ -3,6 +3,8 @@
 
 import argparse
 import os
+import shutil
+import stat
 import sys
 
 parser = argparse.ArgumentParser(prog="get_msprof_info.py", description=__doc__)
@@ -12,7 +14,11 @@ if os.path.basename(directory) == "host" or os.path.basename(directory).startswi
     directory = os.path.dirname(directory)
 path = os.path.join(directory, "info.json")
 try:
-    with open(path, encoding="utf-8") as info:
-        sys.stdout.write(info.read())
+    # Without O_NONBLOCK a pipe of that name would hold us up for ever.
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as info:
+        if not stat.S_ISREG(os.fstat(info.fileno()).st_mode):
+            sys.exit(f"get_msprof_info.py: {path}: is not a file")
+        shutil.copyfileobj(info, sys.stdout.buffer)
+        sys.stdout.flush()
 except OSError as error:
     sys.exit(f"get_msprof_info.py: {path}: {error.strerror}")

@@ -13,14 +13,18 @@ extern char** environ;
 namespace aclprof {
 namespace {
 
+// About the launcher itself: its faults, its broken pipes, and when it stops and goes on.
+constexpr int kOwnSignals[] = {SIGABRT, SIGBUS,  SIGFPE,  SIGILL,  SIGSEGV, SIGSYS,  SIGTRAP,
+                               SIGPIPE, SIGXCPU, SIGXFSZ, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU};
+
 // Those we wait for: the program's end, and what is to be passed on.
 class AwaitedSignals {
  public:
   AwaitedSignals() {
-    sigemptyset(&awaited_);
-    for (const int number : {SIGCHLD, SIGTERM, SIGHUP, SIGINT, SIGQUIT})
-      sigaddset(&awaited_, number);
+    sigfillset(&awaited_);
+    for (const int number : kOwnSignals) sigdelset(&awaited_, number);
     pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
+    signal(SIGCHLD, SIG_DFL);  // who ignores it is not told that a child has ended
   }
   ~AwaitedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   AwaitedSignals(const AwaitedSignals&) = delete;

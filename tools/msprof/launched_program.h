@@ -1,9 +1,8 @@
 // launched_program.h: runs a program with one more variable in its environment, and waits for its end.
 //
-// Shape    what others send us (SIGTERM, SIGHUP, SIGINT, SIGQUIT) goes on to the program; what a terminal sends reaches it
-//          without us.
+// Shape    every signal that others send us goes on to the program; what a terminal sends reaches it without us.
 // Errors   what the system says of a program that can't be run.
-// Threads  one, and the only one of the process.
+// Threads  one; others have to block all signals.
 #pragma once
 
 #include <string>

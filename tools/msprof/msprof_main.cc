@@ -1,7 +1,9 @@
 // msprof_main.cc: the program `msprof`, for scripts that were written for the vendor's: exports, checks and lists sessions, and runs
 // programs with collection on.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
-#include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,8 +15,10 @@
 #include "tools/export_command.h"
 #include "tools/msprof/collection_switches.h"
 #include "tools/msprof/launched_program.h"
+#include "tools/msprof/launched_sessions.h"
 #include "tools/msprof/session_query.h"
 #include "tools/program.h"
+#include "tools/reports_file.h"
 #include "tools/verify_command.h"
 
 namespace aclprof {
@@ -33,7 +37,7 @@ struct MsprofChoices {
 };
 
 ExitCode Refuse(const std::string& message) {
-  Complain("msprof: " + message);
+  Complain(message);
   return kExitUsage;
 }
 
@@ -50,24 +54,22 @@ int Export(const MsprofChoices& choices, const std::string& path) {
   return CodeOf(RunExport(exported));
 }
 
-// None where there is none.
-std::vector<std::string> SessionsIn(const std::string& directory) {
-  std::vector<std::string> found;
-  static_cast<void>(FindSessions(directory, &found));
-  std::sort(found.begin(), found.end());
-  return found;
+std::string ProgramName(const MsprofChoices& choices) {
+  return choices.program.empty() ? choices.application : choices.program[0];
 }
 
-// What was not there before the program ran.
-int ExportNew(const MsprofChoices& choices, const std::vector<std::string>& before,
-              const std::string& directory) {
-  std::vector<std::string> made;
-  const std::vector<std::string> now = SessionsIn(directory);
-  std::set_difference(now.begin(), now.end(), before.begin(), before.end(),
-                      std::back_inserter(made));
+std::vector<std::string> WordsToRun(const MsprofChoices& choices) {
+  if (!choices.program.empty()) return choices.program;
+  return {"/bin/sh", "-c", "exec " + choices.application};
+}
+
+int ExportSessions(const MsprofChoices& choices, const std::string& launcher,
+                   const std::string& directory) {
+  const std::vector<std::string> made = SessionsOf(launcher, directory);
   if (made.empty()) {
-    Complain("msprof: " + choices.program[0] + " left no session in " + directory +
-             ": it did not call aclInit, or a switch was refused there");
+    Complain(
+        ProgramName(choices) + " left no session in " + directory +
+        ": it did not call aclInit, did not have its environment, or a switch was refused there");
     return kExitFailed;
   }
   ExitCode code = kExitGood;
@@ -76,32 +78,54 @@ int ExportNew(const MsprofChoices& choices, const std::vector<std::string>& befo
   return code;
 }
 
+// What would be found wrong when the program has run is said before.
+Status CheckExport(const MsprofChoices& choices) {
+  uint64_t hidden_layers = 0;
+  return choices.reports.empty() ? Status() : ReadReportsFile(choices.reports, &hidden_layers);
+}
+
+Status MakeOutput(const std::string& directory) {
+  if (Status made = FileSystem::Default()->MakeDirectories(directory); !made.ok()) return made;
+  SessionFiles files;
+  if (ListSessionFiles(directory, &files).ok())
+    return {StatusCode::kInvalidArgument, "--output " + directory + " is a session itself"};
+  if (access(directory.c_str(), W_OK | X_OK) == 0) return {};
+  return Status::FromErrno(errno, "--output " + directory);
+}
+
 int Launch(const MsprofChoices& choices) {
   const std::string directory = std::filesystem::absolute(choices.output).lexically_normal();
-  if (Status made = FileSystem::Default()->MakeDirectories(directory); !made.ok())
-    return Fail(made);
+  const std::string launcher = NewLauncher();
   std::string json;
-  if (Status made = CollectionJson(choices.switches, directory, &json); !made.ok())
-    return Refuse(made.message());
-  const std::vector<std::string> before = SessionsIn(directory);
+  Status good = CheckExport(choices);
+  if (good.ok()) good = CollectionJson(choices.switches, directory, launcher, &json);
+  if (!good.ok()) return Refuse(good.message());
+  if (Status made = MakeOutput(directory); !made.ok()) return Fail(made);
   int code = 0;
-  if (Status ran = RunProgram(choices.program, "PROFILER_SAMPLECONFIG", json, &code); !ran.ok())
+  if (Status ran = RunProgram(WordsToRun(choices), kSampleConfig, json, &code); !ran.ok())
     return Fail(ran);
-  const int exported = ExportNew(choices, before, directory);
+  const int exported = ExportSessions(choices, launcher, directory);
   return code != 0 ? code : exported;
+}
+
+std::string ContradictionOfJobs(const MsprofChoices& choices) {
+  const int jobs = choices.to_export + choices.parse + choices.query + choices.analyze;
+  if (jobs > 1) return "one of --export, --parse, --query and --analyze at a time";
+  if (!choices.program.empty() && !choices.application.empty())
+    return "--application names the program to run, and so does " + choices.program[0];
+  const std::string program = ProgramName(choices);
+  if (jobs == 0 && program.empty())
+    return "neither a program to run nor --export, --parse, --query or --analyze";
+  if (jobs == 1 && !program.empty())
+    return program + " can't be run while something else is asked for";
+  if (program.starts_with('-')) return program + " is no option that is known";
+  return "";
 }
 
 // What each option says is right; now whether they go together.
 std::string Contradiction(const MsprofChoices& choices) {
-  const int jobs = choices.to_export + choices.parse + choices.query + choices.analyze;
   if (choices.output.empty()) return "--output is missing";
-  if (jobs > 1) return "one of --export, --parse, --query and --analyze at a time";
-  if (jobs == 0 && choices.program.empty())
-    return "neither a program to run nor --export, --parse, --query or --analyze";
-  if (jobs == 1 && !choices.program.empty())
-    return choices.program[0] + " can't be run while something else is asked for";
-  if (!choices.program.empty() && choices.program[0].rfind('-', 0) == 0)
-    return choices.program[0] + " is no option that is known";
+  if (const std::string wrong = ContradictionOfJobs(choices); !wrong.empty()) return wrong;
   if (choices.type == "db" && (!choices.reports.empty() || choices.model_id))
     return "--type=db goes with no choice of layers or iterations";
   if (choices.model_id.has_value() != choices.iteration_id.has_value())
@@ -109,9 +133,7 @@ std::string Contradiction(const MsprofChoices& choices) {
   return "";
 }
 
-int Work(MsprofChoices choices) {
-  if (choices.program.empty() && !choices.application.empty())
-    choices.program = {"/bin/sh", "-c", "exec " + choices.application};
+int Work(const MsprofChoices& choices) {
   if (const std::string wrong = Contradiction(choices); !wrong.empty()) return Refuse(wrong);
   if (choices.to_export) return Export(choices, choices.output);
   // There is nothing to prepare: the files are checked.
@@ -119,8 +141,8 @@ int Work(MsprofChoices choices) {
   if (choices.query) return CodeOf(RunQuery(choices.output));
   if (choices.analyze) {
     Complain(
-        "msprof: --analyze: no communication analysis is offered; collectives are in the timeline "
-        "and op_summary");
+        "--analyze: no communication analysis is offered; collectives are in the timeline and "
+        "op_summary");
     return kExitFailed;
   }
   return Launch(choices);
@@ -155,6 +177,11 @@ void Declare(CLI::App* app, MsprofChoices* choices) {
   app->add_option("--application", choices->application, "The program to run, as one word");
   DeclareCollectionSwitches(app, &choices->switches);
   app->prefix_command();
+  app->footer(
+      "Exit codes: that of the program that was run, or 128 and the number of the signal that "
+      "ended it; else 0 good, "
+      "with counted loss too; 1 failed; 2 wrong usage; 3 damaged, truncated or incomplete data, "
+      "what was whole was used.");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "aclprof/producer.h"
+#include "base/utf8.h"
 #include "readers/session_files.h"
 #include "readers/session_reader.h"
 #include "tools/exit_code.h"
@@ -43,7 +44,7 @@ ExitCode Query(const std::string& session) {
     devices.push_back(std::to_string(device.id));
   const std::string iterations = IterationsOf(reader.get());
   for (const std::string& device : devices) {
-    PrintRow("NA", device, std::filesystem::path(session).filename().string(),
+    PrintRow("NA", device, VisibleText(std::filesystem::path(session).filename().string()),
              LocalTime(reader->info().start_realtime_ns), kNothing, iterations, kNothing, kNothing);
   }
   return ExitCodeOf(*reader);
