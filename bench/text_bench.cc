@@ -14,6 +14,7 @@
 #include "bench/burst_pace.h"
 #include "devices/load/load_session.h"
 #include "devices/load/task_emitter.h"
+#include "export/json_timeline_sink.h"
 #include "export/task_time_table.h"
 #include "export/timeline.h"
 
@@ -197,12 +198,13 @@ BENCHMARK(BM_Text_TaskTime)->Unit(benchmark::kMillisecond);
 
 void BM_Text_Timeline(benchmark::State& state) {
   for (auto _ : state) {
-    const Status status = WriteText(
-        [](SessionReader* reader, OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types) {
-          TextSink* sink = nullptr;
-          static_cast<void>(outputs->Create("timeline.json", &sink));
-          return std::make_unique<Timeline>(reader, sink, TimelineChoice{}, nullptr, ops, types);
-        });
+    const Status status = WriteText([](SessionReader* reader, OutputSet* outputs, OpTexts* ops,
+                                       TaskTypeTexts* types) {
+      TextSink* sink = nullptr;
+      static_cast<void>(outputs->Create("timeline.json", &sink));
+      return std::make_unique<Timeline>(
+          reader, std::make_unique<JsonTimelineSink>(sink, TimelineChoice{}, nullptr), ops, types);
+    });
     if (!status.ok()) state.SkipWithError(status.message().c_str());
   }
   state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kRecords));

@@ -2,8 +2,6 @@
 
 #include <string_view>
 
-#include "export/json_text.h"
-
 namespace aclprof {
 namespace {
 
@@ -37,13 +35,6 @@ std::string_view CallOf(uint16_t level, std::string_view name, std::string_view 
   return first.empty() ? (mode_first ? name : mode) : first;
 }
 
-std::string ArgsText(const Level& level, std::string_view call, std::string_view mode) {
-  const bool mode_is_call = level.prefix != nullptr && level.level != ACLPROFX_LEVEL_ACL;
-  const std::string id = mode_is_call ? "0" : JsonEscaped(call);
-  return "\"Mode\":\"" + JsonEscaped(mode_is_call ? call : mode) + "\",\"level\":\"" + level.name +
-         "\",\"id\":\"" + id + "\"";
-}
-
 }  // namespace
 
 int LaunchRankOf(int64_t level_number) { return LevelOf(level_number).launch_rank; }
@@ -68,10 +59,12 @@ ApiCall ApiCalls::Describe(uint16_t level_number, std::string_view name, std::st
   call.launch_rank = level.launch_rank;
   call.level = level.name;
   call.name = CallOf(level.level, name, mode);
-  call.json_name = (call.in_cann ? level.prefix : "") + JsonEscaped(call.name);
-  call.json_args = ArgsText(level, call.name, mode);
+  call.slice = TimelineText((call.in_cann ? level.prefix : "") + call.name);
+  const bool mode_is_call = call.in_cann && level.level != ACLPROFX_LEVEL_ACL;
+  call.mode = TimelineText(mode_is_call ? call.name : mode);
+  call.id = TimelineText(mode_is_call ? "0" : call.name);
   const bool names_operator = level.level == ACLPROFX_LEVEL_NODE && name != call.name;
-  call.json_item = names_operator ? JsonEscaped(name) : "0";
+  call.item = TimelineText(names_operator ? name : "0");
   return call;
 }
 

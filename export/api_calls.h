@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "aclprof/producer.h"
+#include "export/timeline_text.h"
 #include "readers/session_reader.h"
 
 namespace aclprof {
@@ -17,12 +18,13 @@ namespace aclprof {
 struct ApiCall {
   bool in_cann = false;  // of the CANN layer, and so of api_statistic
   uint16_t level_number = 0;
-  int launch_rank = 0;    // of several calls with one connection the highest launched the task
-  std::string level;      // "acl"
-  std::string name;       // what api_statistic calls it
-  std::string json_name;  // "AscendCL@aclrtMalloc", escaped
-  std::string json_args;  // from "Mode" to "id", escaped
-  std::string json_item;  // of a record that does not say, escaped
+  int launch_rank = 0;  // of several calls with one connection the highest launched the task
+  std::string level;    // "acl"
+  std::string name;     // what api_statistic calls it
+  TimelineText slice;   // "AscendCL@aclrtMalloc"
+  TimelineText mode;    // of the slice's args
+  TimelineText id;
+  TimelineText item;  // of a record that does not say
 };
 
 // launch_rank of calls of this level.

@@ -21,7 +21,8 @@ ExportDirectories::ExportDirectories(const SessionReader& reader, const ExportOp
 
 Status ExportDirectories::Open() {
   Status status;
-  if (options_.text) status = OutputSet::Open(options_.files, directory_, options_.stamp, &text_);
+  if (options_.text || options_.perfetto)
+    status = OutputSet::Open(options_.files, directory_, options_.stamp, &text_);
   if (status.ok() && text_ != nullptr) text_->set_rows_per_file(options_.rows_per_file);
   if (!status.ok() || !options_.database) return status;
   if (text_ != nullptr && above_ == directory_) return status;

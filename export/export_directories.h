@@ -17,7 +17,7 @@ class ExportDirectories {
   ExportDirectories(const SessionReader& reader, const ExportOptions& options);
 
   Status Open();
-  // For the timeline and the tables; NULL when none is asked for.
+  // For timelines and tables; NULL when none is asked for.
   OutputSet* text() { return text_.get(); }
   OutputSet* database() { return database_ == nullptr ? text_.get() : database_.get(); }
   Status Commit();

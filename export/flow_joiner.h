@@ -15,11 +15,6 @@
 
 namespace aclprof {
 
-struct FlowEnd {
-  TimelineTrack track;
-  int64_t time_ns = 0;
-};
-
 class FlowJoiner {
  public:
   using OnPair =

@@ -16,7 +16,7 @@ TaskTypeText TextOfType(std::string_view name) {
   TaskTypeText text;
   text.name = name;
   text.csv = CsvCell(name);
-  text.json = JsonEscaped(name);
+  text.shown = TimelineText(name);
   text.unlisted = IsUnlisted(name);
   text.copy = name == "MEMCPY_ASYNC";
   text.profiling = name == "PROFILING_ENABLE" || name == "PROFILING_DISABLE";
@@ -38,7 +38,8 @@ OpText NoOp() {
 OpText UnknownOp(uint32_t op_id) {
   OpText text;
   text.is_operator = true;
-  text.json_name = text.csv_name = "unknown(" + std::to_string(op_id) + ")";
+  text.csv_name = "unknown(" + std::to_string(op_id) + ")";
+  text.shown_name = TimelineText(text.csv_name);
   text.csv_identity = text.csv_name + ",N/A,N/A,N/A";
   text.csv_description = "0,0,N/A,N/A,N/A,N/A,N/A,N/A,N/A";
   return text;
@@ -63,7 +64,7 @@ OpText OpTexts::Describe(const OpEntry& op) const {
   text.task_type = reader_->String(op.task_type);
   text.is_collective = text.is_operator && !text.task_type.empty();
   text.unlisted = IsUnlisted(text.task_type);
-  text.json_name = JsonEscaped(reader_->String(op.name));
+  text.shown_name = TimelineText(reader_->String(op.name));
   text.csv_name = Cell(op.name);
   text.csv_identity =
       text.csv_name + "," + Cell(op.type) + "," + Cell(op.state) + "," + Cell(op.task_type);

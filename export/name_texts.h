@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "export/csv_text.h"
-#include "export/json_text.h"
+#include "export/timeline_text.h"
 #include "format/dictionary.h"
 #include "readers/session_reader.h"
 
@@ -44,17 +44,17 @@ class TextsById {
   std::unordered_map<uint32_t, Text> texts_;
 };
 
-// A string as it stands inside the quotes of JSON.
-class JsonNames {
+// A string as timelines have it.
+class TimelineNames {
  public:
-  explicit JsonNames(const SessionReader* reader) : reader_(reader) {}
-  const std::string& Of(uint32_t string_id) {
-    return texts_.Of(string_id, [this](uint32_t id) { return JsonEscaped(reader_->String(id)); });
+  explicit TimelineNames(const SessionReader* reader) : reader_(reader) {}
+  const TimelineText& Of(uint32_t string_id) {
+    return texts_.Of(string_id, [this](uint32_t id) { return TimelineText(reader_->String(id)); });
   }
 
  private:
   const SessionReader* reader_;
-  TextsById<std::string> texts_;
+  TextsById<TimelineText> texts_;
 };
 
 // A string as a cell of a table.
@@ -73,7 +73,7 @@ class CsvNames {
 struct TaskTypeText {
   std::string name;  // "" when not known
   std::string csv;
-  std::string json;
+  TimelineText shown;
   bool unlisted = false;   // op_summary leaves tasks of this type out
   bool copy = false;       // an asynchronous copy: a memcpy record says what it copied
   bool profiling = false;  // the profiler's own marks, which bound no work
@@ -101,7 +101,7 @@ struct OpText {
   std::string task_type;       // "" when not known
   uint32_t block_num = 0;
   uint32_t mix_block_num = 0;
-  std::string json_name;
+  TimelineText shown_name;
   std::string csv_name;
   std::string csv_identity;     // Op Name to Task Type
   std::string csv_description;  // Block Num to Output Formats

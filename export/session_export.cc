@@ -12,6 +12,7 @@
 #include "export/readme_text.h"
 #include "export/session_database.h"
 #include "export/session_texts.h"
+#include "export/session_timeline.h"
 #include "export/task_counts.h"
 
 namespace aclprof {
@@ -63,14 +64,24 @@ class SessionExport {
   Status OpenOutputs() {
     Status status;
     if (options_.text) status = OpenTexts();
+    if (status.ok() && options_.perfetto) status = OpenTimeline(TimelineFormat::kPerfetto);
     if (status.ok() && options_.database) status = OpenDatabase();
     return status;
   }
 
   Status OpenTexts() {
+    Status status = OpenTimeline(TimelineFormat::kJson);
     texts_ = std::make_unique<SessionTexts>(reader_, outputs_, &ops_, &types_);
+    texts_->Choose(options_.timeline);
     all_.push_back(texts_.get());
-    return texts_->Open(options_.timeline);
+    return status;
+  }
+
+  Status OpenTimeline(TimelineFormat format) {
+    timelines_.push_back(
+        std::make_unique<SessionTimeline>(format, reader_, outputs_, &ops_, &types_));
+    all_.push_back(timelines_.back().get());
+    return timelines_.back()->Open(options_.timeline);
   }
 
   Status OpenDatabase() {
@@ -328,9 +339,9 @@ class SessionExport {
   }
 
   void FillReport() {
-    if (texts_ == nullptr) return;
-    report_->flow_pairs = texts_->flow_pairs();
-    report_->tasks_without_call = texts_->tasks_without_call();
+    if (timelines_.empty()) return;
+    report_->flow_pairs = timelines_[0]->flow_pairs();
+    report_->tasks_without_call = timelines_[0]->tasks_without_call();
   }
 
   SessionReader* reader_;
@@ -342,6 +353,7 @@ class SessionExport {
   TaskTypeTexts types_;
   ApiCalls calls_;
   std::unique_ptr<DatabaseFile> file_;  // outlives what writes into it
+  std::vector<std::unique_ptr<SessionTimeline>> timelines_;
   std::unique_ptr<SessionTexts> texts_;
   std::unique_ptr<SessionDatabase> database_;
   std::vector<SessionOutput*> all_;

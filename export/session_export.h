@@ -30,6 +30,7 @@ struct ExportOptions {
   std::string directory;
   bool text = true;       // timeline and tables
   bool database = false;  // msprof_<stamp>.db
+  bool perfetto = false;  // msprof_<stamp>.perfetto-trace, the timeline once more
   TimelineChoice timeline;
   uint64_t rows_per_file = 1000000;  // of a table; more go into slices
   FileSystem* files = FileSystem::Default();

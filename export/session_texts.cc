@@ -1,5 +1,7 @@
 #include "export/session_texts.h"
 
+#include "export/json_timeline_sink.h"
+
 namespace aclprof {
 
 SessionTexts::SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* ops,
@@ -19,19 +21,13 @@ SessionTexts::SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* o
       op_summary_(outputs, ops, types),
       op_statistic_(outputs, ops) {}
 
-Status SessionTexts::Open(const TimelineChoice& choice) {
-  Status status = outputs_->Create(outputs_->Stamped("msprof", "json"), &piece_);
-  if (!status.ok()) return status;
+void SessionTexts::Choose(const TimelineChoice& choice) {
   choice_ = choice;
   step_trace_.Choose(choice);
-  timeline_ = std::make_unique<Timeline>(
-      reader_, piece_, choice, [this] { return NextPiece(); }, ops_, types_);
-  return status;
 }
 
 void SessionTexts::CountFrom(int64_t origin_ns) {
   origin_ns_ = origin_ns;
-  timeline_->CountFrom(origin_ns);
   step_trace_.CountFrom(origin_ns);
 }
 
@@ -47,27 +43,14 @@ Timeline* SessionTexts::MarksAlone() {
   choice.hidden_layers = ~layer;
   choice.piece_bytes = 0;
   marks_ = std::make_unique<Timeline>(
-      reader_, text, choice, [] { return nullptr; }, ops_, types_);
+      reader_, std::make_unique<JsonTimelineSink>(text, choice, [] { return nullptr; }), ops_,
+      types_);
   marks_->CountFrom(origin_ns_);
   return marks_.get();
 }
 
-TextSink* SessionTexts::NextPiece() {
-  const auto name = [this](int piece) {
-    return outputs_->Stamped("msprof_slice_" + std::to_string(piece), "json");
-  };
-  if (pieces_ == 1) outputs_->Rename(piece_, name(0));
-  piece_made_ = outputs_->Create(name(pieces_++), &piece_);
-  return piece_made_.ok() ? piece_ : nullptr;
-}
-
-void SessionTexts::AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) {
-  timeline_->AddApi(api, call, times);
+void SessionTexts::AddCall(const aclprofx_api&, const ApiCall& call, const ExportTimes& times) {
   api_statistic_.Add(call, times.duration);
-}
-
-void SessionTexts::AddCopy(int32_t device_id, const aclprofx_memcpy& copy) {
-  timeline_->AddCopy(device_id, copy);
 }
 
 void SessionTexts::AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) {
@@ -78,29 +61,21 @@ void SessionTexts::AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_
 void SessionTexts::AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                            const ExportTimes& times) {
   msprof_tx_.AddMark(device_id, mark, texts, times.start_ns);
-  if (device_id >= 0) return timeline_->AddPoint(device_id, mark, times.start_ns);
-  timeline_->AddMark(mark, texts, times);
+  if (device_id >= 0) return;
   if (Timeline* marks = MarksAlone()) marks->AddMark(mark, texts, times);
 }
 
 void SessionTexts::AddRange(const aclprofx_range& range, const MarkTexts& texts,
                             const ExportTimes& times) {
   msprof_tx_.AddRange(range, texts, times);
-  timeline_->AddRange(range, texts, times);
   if (Timeline* marks = MarksAlone()) marks->AddRange(range, texts, times);
 }
 
-void SessionTexts::AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) {
-  timeline_->AddSample(sample, device_id, time_ns);
+void SessionTexts::AddSample(int32_t device_id, int64_t, const aclprofx_sample& sample) {
   if (device_id < 0) host_usage_.Add(sample);
 }
 
-void SessionTexts::AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) {
-  timeline_->AddLoss(loss, device_id, times);
-}
-
 void SessionTexts::EndOfRecords() {
-  timeline_->Finish();
   if (marks_ != nullptr) marks_->Finish();
   step_trace_.Finish();
   api_statistic_.Finish();
@@ -116,7 +91,6 @@ void SessionTexts::AddTaskOfDevice(const TaskRow& task) {
 }
 
 Status SessionTexts::status() const {
-  if (!piece_made_.ok()) return piece_made_;
   if (!marks_made_.ok()) return marks_made_;
   if (Status steps = step_trace_.status(); !steps.ok()) return steps;
   for (const CsvTable* table :

@@ -1,4 +1,4 @@
-// session_texts.h: the timeline as JSON and the tables as CSV of one session.
+// session_texts.h: the tables as CSV of one session, and the timelines of some of them.
 //
 // Threads  one.
 // Source   docs/export.md.
@@ -25,14 +25,11 @@ namespace aclprof {
 class SessionTexts : public SessionOutput {
  public:
   SessionTexts(SessionReader* reader, OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types);
-  // Makes the file of the timeline, which exists even when it is empty.
-  Status Open(const TimelineChoice& choice);
+  // Of the timelines beside the tables.
+  void Choose(const TimelineChoice& choice);
 
   void CountFrom(int64_t origin_ns) override;
-  void PassTime(int64_t start_ns) override { timeline_->PassTime(start_ns); }
   void AddCall(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times) override;
-  void AddTask(const TaskRow& task) override { timeline_->AddTask(task); }
-  void AddCopy(int32_t device_id, const aclprofx_memcpy& copy) override;
   void AddMemory(int32_t device_id, int64_t time_ns, const aclprofx_memory& change) override;
   void AddMark(int32_t device_id, const aclprofx_mark& mark, const MarkTexts& texts,
                const ExportTimes& times) override;
@@ -42,7 +39,6 @@ class SessionTexts : public SessionOutput {
     step_trace_.Add(device_id, step, times.start_ns);
   }
   void AddSample(int32_t device_id, int64_t time_ns, const aclprofx_sample& sample) override;
-  void AddLoss(int32_t device_id, const aclprofx_loss& loss, const ExportTimes& times) override;
   void EndOfRecords() override;
   void FirstCounts(const CoreCounts& counts) override {
     op_summary_.ShowMetrics(MetricCells(counts));
@@ -51,11 +47,7 @@ class SessionTexts : public SessionOutput {
   void Finish() override { op_statistic_.Finish(); }
   Status status() const override;
 
-  uint64_t flow_pairs() const { return timeline_->flow_pairs(); }
-  uint64_t tasks_without_call() const { return timeline_->tasks_without_call(); }
-
  private:
-  TextSink* NextPiece();
   Timeline* MarksAlone();
 
   SessionReader* reader_;
@@ -72,10 +64,6 @@ class SessionTexts : public SessionOutput {
   TaskTimeTable task_time_;
   OpSummaryTable op_summary_;
   OpStatisticTable op_statistic_;
-  Status piece_made_;
-  TextSink* piece_ = nullptr;  // of the timeline
-  int pieces_ = 1;
-  std::unique_ptr<Timeline> timeline_;
   TimelineChoice choice_;
   int64_t origin_ns_ = 0;
   Status marks_made_;

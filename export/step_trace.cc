@@ -4,8 +4,8 @@
 #include <string>
 #include <tuple>
 
+#include "export/json_timeline_sink.h"
 #include "export/number_text.h"
-#include "export/timeline_sink.h"
 #include "export/timeline_tracks.h"
 
 namespace aclprof {
@@ -15,9 +15,8 @@ constexpr char kStepTraceHeader[] =
     "Device_id,Iteration ID,FP Start(us),BP End(us),Iteration End(us),Iteration Time(us),"
     "FP to BP Time(us),Iteration Refresh(us),Data Aug Bound(us),Model ID";
 // Forward and backward propagation are of a compiler's own stamps.
-constexpr char kUnknownArgs[] =
-    ",\"FP Start\":\"N/A\",\"BP End\":\"N/A\",\"FP_BP Time(ns)\":\"N/A\","
-    "\"Iteration Refresh\":\"N/A\",\"Data_aug Bound\":\"N/A\"";
+constexpr const char* kUnknownArgs[] = {"FP Start", "BP End", "FP_BP Time(ns)", "Iteration Refresh",
+                                        "Data_aug Bound"};
 constexpr uint32_t kStartTag = 0;
 
 }  // namespace
@@ -86,7 +85,7 @@ void StepTrace::WriteTimeline(const std::vector<Iteration>& iterations) {
   timeline_made_ = outputs_->Create(outputs_->Stamped("step_trace", "json"), &text);
   if (!timeline_made_.ok()) return;
   choice_.piece_bytes = 0;
-  TimelineSink sink(text, choice_, [] { return nullptr; });
+  JsonTimelineSink sink(text, choice_, [] { return nullptr; });
   sink.CountFrom(origin_ns_);
   TimelineTracks tracks(reader_->info(), &sink);
   for (const Iteration& iteration : iterations) {
@@ -97,15 +96,12 @@ void StepTrace::WriteTimeline(const std::vector<Iteration>& iterations) {
     const TimelineTrack track =
         tracks.Named(tracks.Process(Layer::kStepTrace, iteration.key.device_id), model,
                      "Step Trace(Model ID:" + number + ")");
-    TextSink* args =
-        sink.BeginSlice("Iteration " + index, track,
-                        {*iteration.start_ns, iteration.end_ns, {*iteration.duration_ns, 0}});
-    args->Append("\"Iteration ID\":");
-    AppendSafeInteger(args, iteration.key.index);
-    args->Append(",\"Iteration Time(ns)\":");
-    Put(args, PutUnsigned, static_cast<uint64_t>(*iteration.duration_ns));
-    args->Append(kUnknownArgs);
-    sink.EndArgs();
+    sink.BeginSlice(TimelineText("Iteration " + index), track,
+                    {*iteration.start_ns, iteration.end_ns, {*iteration.duration_ns, 0}});
+    sink.Number("Iteration ID", iteration.key.index);
+    sink.Number("Iteration Time(ns)", static_cast<uint64_t>(*iteration.duration_ns));
+    for (const char* key : kUnknownArgs) sink.PlainText(key, "N/A");
+    sink.EndEvent();
   }
   sink.Close();
 }

@@ -1,5 +1,4 @@
-// timeline.h: msprof_<stamp>.json: calls, tasks, marks, counters and losses of a session on one
-// axis of time.
+// timeline.h: calls, tasks, marks, counters and losses of a session on one axis of time, in the format of its sink.
 //
 // Shape    takes records by start. Memory grows with names and tracks, not with records.
 // Threads  one, that of its reader.
@@ -7,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <set>
 
 #include "export/api_calls.h"
@@ -24,11 +24,11 @@ namespace aclprof {
 
 class Timeline {
  public:
-  Timeline(const SessionReader* reader, TextSink* text, const TimelineChoice& choice,
-           TimelineSink::NextPiece next_piece, OpTexts* ops, TaskTypeTexts* types);
+  Timeline(const SessionReader* reader, std::unique_ptr<TimelineSink> sink, OpTexts* ops,
+           TaskTypeTexts* types);
 
   // Times count from there instead of 1970; before the first record.
-  void CountFrom(int64_t origin_ns) { sink_.CountFrom(origin_ns); }
+  void CountFrom(int64_t origin_ns) { sink_->CountFrom(origin_ns); }
 
   void AddApi(const aclprofx_api& api, const ApiCall& call, const ExportTimes& times);
   void AddTask(const TaskRow& task);
@@ -47,25 +47,25 @@ class Timeline {
   uint64_t tasks_without_call() const { return flows_.orphans(); }
 
  private:
-  void AddFlow(const FlowKind& kind, unsigned __int128 id, const FlowEnd& from, const FlowEnd& to);
   void ShowTask(const TaskRow& task);
   void AddHardwareTask(const TaskRow& task);
-  void FlowTo(const TaskRow& task, TimelineTrack track);
   void AddCommunicationTask(const TaskRow& task);
-  void AppendCollectiveArgs(TextSink* text, const TaskRow& task);
-  void AppendStepArgs(TextSink* text, const TaskRow& task);
+  void AddStepArgs(const TaskRow& task);
+  void AddCopyArgs(const CopyFacts& copy, Span duration);
+  void AddConnection(uint64_t connection_id);
+  void EndTask(const TaskRow& task);
   uint64_t OverlapProcess(int32_t device_id);
   void AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns);
-  TextSink* BeginMark(const MarkTexts& texts, uint32_t thread_id, uint32_t category,
-                      uint16_t payload_type, uint64_t payload_value, const ExportTimes& times);
-  const std::string& NameOf(const TaskRow& task);
+  void BeginMark(const MarkTexts& texts, uint32_t thread_id, uint32_t category,
+                 uint16_t payload_type, uint64_t payload_value, const ExportTimes& times);
+  const TimelineText& NameOf(const TaskRow& task);
 
-  TimelineSink sink_;
+  const std::unique_ptr<TimelineSink> sink_;
   TimelineTracks tracks_;
   FlowJoiner flows_;
   FlowJoiner mark_flows_;
   CopyJoiner copies_;
-  JsonNames names_;
+  TimelineNames names_;
   OpTexts* ops_;
   TaskTypeTexts* types_;
   const SessionReader* reader_;

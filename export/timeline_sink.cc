@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "export/json_text.h"
-#include "export/number_text.h"
+#include "export/utf8_text.h"
 
 namespace aclprof {
 namespace {
@@ -20,136 +19,77 @@ class NoFile final : public WritableFile {
   bool StillAtPath() const override { return true; }
 };
 
-}  // namespace
-
-TimelineSink::TimelineSink(TextSink* text, const TimelineChoice& choice, NextPiece next_piece)
-    : choice_(choice),
-      name_(JsonEscaped(choice.name)),
-      next_piece_(std::move(next_piece)),
-      nowhere_(std::make_unique<TextSink>(std::make_unique<NoFile>())),
-      text_(text),
-      event_(text) {
-  text_->Append("[");
+TimelineChoice WithValidName(TimelineChoice choice) {
+  choice.name = ValidUtf8(choice.name);
+  return choice;
 }
 
-void TimelineSink::Choose(std::string_view name, uint64_t pid) {
-  const bool shown = choice_.ShowsAll() ||
-                     (choice_.ShowsProcess(pid) && name.find(name_) != std::string_view::npos);
-  event_ = shown ? text_ : nowhere_.get();
+}  // namespace
+
+TimelineSink::TimelineSink(TextSink* file, const TimelineChoice& choice, NextPiece next_piece)
+    : choice_(WithValidName(choice)), next_piece_(std::move(next_piece)), file_(file) {}
+
+bool TimelineSink::Shows(const TimelineText& name, uint64_t pid) const {
+  return choice_.ShowsAll() ||
+         (choice_.ShowsProcess(pid) && name.utf8.find(choice_.name) != std::string::npos);
 }
 
 bool TimelineSink::PieceIsFull() const {
-  return choice_.piece_bytes != 0 && text_->bytes() + kEventBytes > choice_.piece_bytes;
+  return choice_.piece_bytes != 0 && file_->bytes() + kEventBytes > choice_.piece_bytes;
 }
 
-void TimelineSink::BeginPiece() {
-  text_->Append("]");
-  text_ = next_piece_();
-  if (text_ == nullptr) text_ = nowhere_.get();
-  text_->Append("[");
-  text_->Append(introductions_);
-  first_ = introductions_.empty();
+void TimelineSink::GoOnInNextPieceIfFull() {
+  if (!PieceIsFull()) return;
+  EndPiece();
+  file_ = next_piece_();
+  if (file_ == nullptr) {
+    nowhere_ = std::make_unique<TextSink>(std::make_unique<NoFile>());
+    file_ = nowhere_.get();
+  }
+  BeginPiece();
 }
 
-void TimelineSink::Separate() {
-  if (event_ == nowhere_.get()) return;
-  if (!first_) event_->Append(",");
-  first_ = false;
+void TimelineSink::IntroduceProcess(uint64_t pid, const ProcessIntroduction& process) {
+  if (choice_.ShowsProcess(pid)) WriteProcess(pid, process);
 }
 
-void TimelineSink::BeginEvent(std::string_view name, TimelineTrack track) {
-  Separate();
-  event_->Append("{\"name\":\"");
-  event_->Append(name);
-  event_->Append("\"");
-  AppendTrack(track);
+void TimelineSink::IntroduceTrack(TimelineTrack track, const TrackIntroduction& introduction) {
+  if (choice_.ShowsProcess(track.pid)) WriteTrack(track, introduction);
 }
 
-void TimelineSink::AppendTrack(TimelineTrack track) {
-  event_->Append(",\"pid\":");
-  Put(event_, PutUnsigned, track.pid);
-  event_->Append(",\"tid\":");
-  Put(event_, PutUnsigned, track.tid);
+void TimelineSink::BeginSlice(const TimelineText& name, TimelineTrack track,
+                              const ExportTimes& times) {
+  shown_ = Shows(name, track.pid);
+  if (!shown_) return;
+  GoOnInNextPieceIfFull();
+  here_ = {track, times.start_ns, 0};
+  WriteSlice(name, times);
 }
 
-void TimelineSink::AppendTime(int64_t time_ns) {
-  event_->Append(",\"ts\":\"");
-  Put(event_, PutMicros, time_ns - origin_ns_);
-  event_->Append("\"");
+void TimelineSink::BeginPoint(const FlowKind& kind, uint64_t id, TimelineTrack track,
+                              int64_t time_ns) {
+  shown_ = choice_.ShowsProcess(track.pid);
+  if (!shown_) return;
+  here_ = {track, time_ns, 0};
+  WritePoint(kind, id);
 }
 
-TextSink* TimelineSink::BeginSlice(std::string_view name, TimelineTrack track,
-                                   const ExportTimes& times) {
-  if (PieceIsFull()) BeginPiece();
-  Choose(name, track.pid);
-  BeginEvent(name, track);
-  AppendTime(times.start_ns);
-  event_->Append(",\"dur\":");
-  Put(event_, PutMicrosExact, times.duration);
-  event_->Append(",\"ph\":\"X\",\"args\":{");
-  return event_;
+FlowEnd TimelineSink::FlowHere() {
+  if (!shown_) return {};
+  here_.event = ++events_;
+  return here_;
 }
 
-TextSink* TimelineSink::BeginCounter(std::string_view name, uint64_t pid, int64_t time_ns) {
-  if (PieceIsFull()) BeginPiece();
-  Choose(name, pid);
-  BeginEvent(name, {pid, 0});
-  AppendTime(time_ns);
-  event_->Append(",\"ph\":\"C\",\"args\":{");
-  return event_;
+void TimelineSink::Flow(const FlowKind& kind, unsigned __int128 id, const FlowEnd& from,
+                        const FlowEnd& to) {
+  if (from.event != 0 && to.event != 0) WriteFlow(kind, id, from, to);
 }
 
-void TimelineSink::Metadata(std::string_view event, TimelineTrack track, std::string_view arg) {
-  if (!choice_.ShowsProcess(track.pid)) return;
-  std::string text = "{\"name\":\"" + std::string(event) +
-                     "\",\"pid\":" + std::to_string(track.pid) +
-                     ",\"tid\":" + std::to_string(track.tid) + ",\"ph\":\"M\",\"args\":{" +
-                     std::string(arg) + "}}";
-  event_ = text_;
-  Separate();
-  event_->Append(text);
-  if (choice_.piece_bytes == 0) return;
-  if (!introductions_.empty()) introductions_ += ",";
-  introductions_ += text;
-}
-
-void TimelineSink::AppendFlow(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
-                              const char* phase) {
-  event_ = text_;
-  Separate();
-  event_->Append("{\"name\":\"");
-  event_->Append(kind.name);
-  Put(event_, PutUnsigned128, id);
-  event_->Append("\"");
-  AppendTrack(track);
-  event_->Append(",\"ph\":\"");
-  event_->Append(phase);
-  event_->Append("\",\"cat\":\"");
-  event_->Append(kind.category);
-  event_->Append("\",\"id\":\"");
-  Put(event_, PutUnsigned128, id);
-  event_->Append("\"");
-}
-
-void TimelineSink::FlowStart(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
-                             int64_t time_ns) {
-  AppendFlow(kind, id, track, "s");
-  AppendTime(time_ns);
-  event_->Append("}");
-}
-
-void TimelineSink::FlowEnd(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
-                           int64_t time_ns) {
-  AppendFlow(kind, id, track, "f");
-  AppendTime(time_ns);
-  event_->Append(",\"bp\":\"e\"}");
-}
-
-void AppendSafeInteger(TextSink* text, uint64_t value) {
-  const bool safe = value <= kLargestSafeInteger;
-  if (!safe) text->Append("\"");
-  Put(text, PutUnsigned, value);
-  if (!safe) text->Append("\"");
+void TimelineSink::Counter(const TimelineText& name, const TimelineText& series, uint64_t pid,
+                           int64_t time_ns, double value) {
+  if (!Shows(name, pid)) return;
+  GoOnInNextPieceIfFull();
+  WriteCounter(name, series, pid, time_ns, value);
 }
 
 }  // namespace aclprof

@@ -1,10 +1,9 @@
-// timeline_sink.h: the events of the timeline as text: JSON arrays of Chrome trace events.
+// timeline_sink.h: the events of a timeline on their way into files, whatever the format: which of them are shown, and
+// in which file.
 //
-// Shape    names and args are given as JSON text, escaped already; times are strings of
-//          microseconds, so that no reader's double can lose their digits.
-// Units    ns of Unix time in, microseconds out: since 1970, or since the origin where one is set.
-// Pieces   each file is an array of its own, with the names of all processes and threads so far; a flow's two ends are in
-//          the same one.
+// Shape    an event is begun, gets its args and flows, and is ended. One that is not chosen goes nowhere.
+// Units    ns of Unix time in; in the files since 1970, or since the origin where one is set.
+// Pieces   each file is a timeline of its own, with the names of all processes and threads so far.
 // Threads  one.
 // Source   docs/export.md, "Timeline".
 #pragma once
@@ -12,18 +11,25 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 #include <string_view>
 
 #include "export/export_times.h"
 #include "export/text_sink.h"
 #include "export/timeline_choice.h"
+#include "export/timeline_text.h"
 
 namespace aclprof {
 
 struct TimelineTrack {
   uint64_t pid = 0;
   uint64_t tid = 0;
+};
+
+// Where a flow begins or ends.
+struct FlowEnd {
+  TimelineTrack track;
+  int64_t time_ns = 0;
+  uint64_t event = 0;  // its number; 0: it is not shown
 };
 
 // What joins two slices: its id stands behind the name.
@@ -34,61 +40,101 @@ struct FlowKind {
 inline constexpr FlowKind kHostToDevice = {"HostToDevice", "HostToDevice"};
 inline constexpr FlowKind kMsTx = {"MsTx_", "MsTx"};
 
-inline constexpr uint64_t kLargestSafeInteger = (1ull << 53) - 1;
+struct ProcessIntroduction {
+  TimelineText name;
+  TimelineText labels;
+  int place = 0;  // from the top
+};
+
+struct TrackIntroduction {
+  TimelineText name;
+  bool is_host_thread = false;
+};
 
 class TimelineSink {
  public:
   // Gives the next piece's file; NULL when there can be none: the rest is thrown away.
   using NextPiece = std::function<TextSink*()>;
 
-  TimelineSink(TextSink* text, const TimelineChoice& choice, NextPiece next_piece);
+  TimelineSink(TextSink* file, const TimelineChoice& choice, NextPiece next_piece);
+  virtual ~TimelineSink() = default;
+  TimelineSink(const TimelineSink&) = delete;
+  TimelineSink& operator=(const TimelineSink&) = delete;
 
   // Before the first event; no event may be earlier.
   void CountFrom(int64_t origin_ns) { origin_ns_ = origin_ns; }
 
-  // An X event up to its open args; the caller adds them and ends with EndArgs. One that is not chosen goes nowhere.
-  TextSink* BeginSlice(std::string_view name, TimelineTrack track, const ExportTimes& times);
-  // A C event, likewise.
-  TextSink* BeginCounter(std::string_view name, uint64_t pid, int64_t time_ns);
-  void EndArgs() { event_->Append("}}"); }
-  // The track of the slice that was begun last, or none for a flow to point at where that is not shown.
-  TimelineTrack Shown(TimelineTrack track) const {
-    return event_ == text_ ? track : TimelineTrack();
+  void IntroduceProcess(uint64_t pid, const ProcessIntroduction& process);
+  void IntroduceTrack(TimelineTrack track, const TrackIntroduction& introduction);
+
+  void BeginSlice(const TimelineText& name, TimelineTrack track, const ExportTimes& times);
+  // A moment of a track where nothing is but a flow's end.
+  void BeginPoint(const FlowKind& kind, uint64_t id, TimelineTrack track, int64_t time_ns);
+  // Args of the event at hand. Keys, and texts that are no names, are plain: ASCII without quotes and backslashes.
+  void Number(std::string_view key, uint64_t value) {
+    if (shown_) WriteNumber(key, value);
+  }
+  void Decimal(std::string_view key, double value) {
+    if (shown_) WriteDecimal(key, value);
+  }
+  void True(std::string_view key) {
+    if (shown_) WriteTrue(key);
+  }
+  void Text(std::string_view key, const TimelineText& value) {
+    if (shown_) WriteText(key, value);
+  }
+  void PlainText(std::string_view key, std::string_view value) {
+    if (shown_) WritePlainText(key, value);
+  }
+  // The event at hand, for a flow that may come.
+  FlowEnd FlowHere();
+  // One of both is the event at hand.
+  void Flow(const FlowKind& kind, unsigned __int128 id, const FlowEnd& from, const FlowEnd& to);
+  void EndEvent() {
+    if (shown_) WriteEnd();
   }
 
-  // The track, or none where its process is not shown.
-  TimelineTrack Chosen(TimelineTrack track) const {
-    return choice_.ShowsProcess(track.pid) ? track : TimelineTrack();
-  }
+  void Counter(const TimelineText& name, const TimelineText& series, uint64_t pid, int64_t time_ns,
+               double value);
+  virtual void Close() = 0;
 
-  void Metadata(std::string_view event, TimelineTrack track, std::string_view arg);
-  void FlowStart(const FlowKind& kind, unsigned __int128 id, TimelineTrack track, int64_t time_ns);
-  void FlowEnd(const FlowKind& kind, unsigned __int128 id, TimelineTrack track, int64_t time_ns);
-  void Close() { text_->Append("]"); }
+ protected:
+  TextSink* file() { return file_; }
+  const FlowEnd& here() const { return here_; }
+  int64_t origin_ns() const { return origin_ns_; }
+  bool has_pieces() const { return choice_.piece_bytes != 0; }
+
+  virtual void WriteProcess(uint64_t pid, const ProcessIntroduction& process) = 0;
+  virtual void WriteTrack(TimelineTrack track, const TrackIntroduction& introduction) = 0;
+  virtual void WriteSlice(const TimelineText& name, const ExportTimes& times) = 0;
+  virtual void WritePoint(const FlowKind& kind, uint64_t id) = 0;
+  virtual void WriteNumber(std::string_view key, uint64_t value) = 0;
+  virtual void WriteDecimal(std::string_view key, double value) = 0;
+  virtual void WriteTrue(std::string_view key) = 0;
+  virtual void WriteText(std::string_view key, const TimelineText& value) = 0;
+  virtual void WritePlainText(std::string_view key, std::string_view value) = 0;
+  virtual void WriteFlow(const FlowKind& kind, unsigned __int128 id, const FlowEnd& from,
+                         const FlowEnd& to) = 0;
+  virtual void WriteEnd() = 0;
+  virtual void WriteCounter(const TimelineText& name, const TimelineText& series, uint64_t pid,
+                            int64_t time_ns, double value) = 0;
+  // Around the events of a piece, but not of the first.
+  virtual void EndPiece() = 0;
+  virtual void BeginPiece() = 0;
 
  private:
-  void Choose(std::string_view name, uint64_t pid);
+  bool Shows(const TimelineText& name, uint64_t pid) const;
   bool PieceIsFull() const;
-  void BeginPiece();
-  void BeginEvent(std::string_view name, TimelineTrack track);
-  void Separate();
-  void AppendTrack(TimelineTrack track);
-  void AppendTime(int64_t time_ns);
-  void AppendFlow(const FlowKind& kind, unsigned __int128 id, TimelineTrack track,
-                  const char* phase);
+  void GoOnInNextPieceIfFull();
 
   const TimelineChoice choice_;
-  const std::string name_;  // choice_.name as JSON text
   const NextPiece next_piece_;
+  TextSink* file_;
   std::unique_ptr<TextSink> nowhere_;
-  TextSink* text_;
-  TextSink* event_;            // of the event at hand: text_ or nowhere_
-  std::string introductions_;  // the names of processes and threads so far
-  bool first_ = true;
+  bool shown_ = false;  // the event at hand
+  FlowEnd here_;
+  uint64_t events_ = 0;  // that were asked for by FlowHere
   int64_t origin_ns_ = 0;
 };
-
-// A number, or a string of its digits where a double could not hold it.
-void AppendSafeInteger(TextSink* text, uint64_t value);
 
 }  // namespace aclprof

@@ -1,15 +1,22 @@
 #include "export/timeline_tracks.h"
 
 #include "aclprof/producer.h"
-#include "export/json_text.h"
 
 namespace aclprof {
+namespace {
+
+TimelineText Numbered(const char* kind, uint64_t number) {
+  return TimelineText(std::string(kind) + " " +
+                      (number == ACLPROFX_NONE ? "N/A" : std::to_string(number)));
+}
+
+}  // namespace
 
 TimelineTracks::TimelineTracks(const SessionInfo& info, TimelineSink* sink)
     : sink_(sink),
       process_id_(info.process_id),
-      process_name_(info.process_name.empty() ? "Application" : JsonEscaped(info.process_name)) {
-  for (const DeviceInfo& device : info.devices) device_names_[device.id] = JsonEscaped(device.name);
+      process_name_(info.process_name.empty() ? "Application" : info.process_name) {
+  for (const DeviceInfo& device : info.devices) device_names_[device.id] = device.name;
 }
 
 uint64_t TimelineTracks::Process(Layer layer, int32_t device_id, uint32_t process_id) {
@@ -19,11 +26,9 @@ uint64_t TimelineTracks::Process(Layer layer, int32_t device_id, uint32_t proces
 }
 
 void TimelineTracks::Introduce(Layer layer, int32_t device_id, uint64_t pid) {
-  const std::string name = layer == Layer::kMarks ? process_name_ : std::string(LayerName(layer));
-  const std::string place = std::to_string(static_cast<int>(layer));
-  sink_->Metadata("process_name", {pid, 0}, "\"name\":\"" + name + "\"");
-  sink_->Metadata("process_labels", {pid, 0}, "\"labels\":\"" + LabelOf(device_id) + "\"");
-  sink_->Metadata("process_sort_index", {pid, 0}, "\"sort_index\":" + place);
+  sink_->IntroduceProcess(pid,
+                          {TimelineText(layer == Layer::kMarks ? process_name_ : LayerName(layer)),
+                           TimelineText(LabelOf(device_id)), static_cast<int>(layer)});
 }
 
 // What ran where no NPU is says so.
@@ -35,21 +40,22 @@ std::string TimelineTracks::LabelOf(int32_t device_id) const {
                                                                : label + "," + named->second;
 }
 
-TimelineTrack TimelineTracks::Thread(uint64_t pid, uint64_t tid, const char* kind) {
-  if (!threads_.insert({pid, tid}).second) return {pid, tid};
-  const std::string number = tid == ACLPROFX_NONE ? "N/A" : std::to_string(tid);
-  IntroduceThread({pid, tid}, std::string(kind) + " " + number);
+TimelineTrack TimelineTracks::Thread(uint64_t pid, uint64_t tid) {
+  if (tracks_.insert({pid, tid}).second)
+    sink_->IntroduceTrack({pid, tid}, {Numbered("Thread", tid), true});
+  return {pid, tid};
+}
+
+TimelineTrack TimelineTracks::Stream(uint64_t pid, uint64_t tid) {
+  if (tracks_.insert({pid, tid}).second)
+    sink_->IntroduceTrack({pid, tid}, {Numbered("Stream", tid), false});
   return {pid, tid};
 }
 
 TimelineTrack TimelineTracks::Named(uint64_t pid, uint64_t tid, const std::string& name) {
-  if (threads_.insert({pid, tid}).second) IntroduceThread({pid, tid}, name);
+  if (tracks_.insert({pid, tid}).second)
+    sink_->IntroduceTrack({pid, tid}, {TimelineText(name), false});
   return {pid, tid};
-}
-
-void TimelineTracks::IntroduceThread(TimelineTrack track, const std::string& name) {
-  sink_->Metadata("thread_name", track, "\"name\":\"" + name + "\"");
-  sink_->Metadata("thread_sort_index", track, "\"sort_index\":" + std::to_string(track.tid));
 }
 
 }  // namespace aclprof

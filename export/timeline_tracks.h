@@ -22,14 +22,15 @@ class TimelineTracks {
 
   // The number of a layer of the session's process; of another process where process_id is not 0.
   uint64_t Process(Layer layer, int32_t device_id, uint32_t process_id = 0);
-  // A thread "<kind> <number>" of a layer: "Thread 195781", "Stream 46".
-  TimelineTrack Thread(uint64_t pid, uint64_t tid, const char* kind);
-  // A thread with a name of its own, JSON text.
+  // "Thread 195781" of a layer, a thread of the host.
+  TimelineTrack Thread(uint64_t pid, uint64_t tid);
+  // "Stream 46".
+  TimelineTrack Stream(uint64_t pid, uint64_t tid);
+  // One with a name of its own.
   TimelineTrack Named(uint64_t pid, uint64_t tid, const std::string& name);
 
  private:
   void Introduce(Layer layer, int32_t device_id, uint64_t pid);
-  void IntroduceThread(TimelineTrack track, const std::string& name);
   std::string LabelOf(int32_t device_id) const;
 
   TimelineSink* sink_;
@@ -37,7 +38,7 @@ class TimelineTracks {
   const std::string process_name_;
   std::map<int32_t, std::string> device_names_;
   std::set<uint64_t> processes_;
-  std::set<std::pair<uint64_t, uint64_t>> threads_;
+  std::set<std::pair<uint64_t, uint64_t>> tracks_;
 };
 
 }  // namespace aclprof

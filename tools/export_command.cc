@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,14 +33,18 @@ ExitCode FailUsage(const std::string& message) {
   return kExitUsage;
 }
 
+bool IsOneOf(const std::string& text, std::initializer_list<const char*> all) {
+  return std::find(all.begin(), all.end(), text) != all.end();
+}
+
 class ExportRun {
  public:
   explicit ExportRun(ExportChoices choices) : choices_(std::move(choices)) {}
 
   int Run() {
-    if (choices_.type != "text" && choices_.type != "db" && choices_.type != "all") {
-      return FailUsage("export --type " + choices_.type + ": is none of text, db and all");
-    }
+    if (!IsOneOf(choices_.type, {"text", "db", "all", "perfetto"}))
+      return FailUsage("export --type " + choices_.type +
+                       ": is none of text, db, all and perfetto");
     if (const Status window = CheckWindow(choices_.window); !window.ok())
       return FailUsage("export: " + window.message());
     if (const Status timeline = ChooseTimeline(); !timeline.ok())
@@ -83,7 +89,7 @@ class ExportRun {
     if (Status exported = Write(session, window, reader.get(), &report); !exported.ok()) {
       return Fail(Status(exported.code(), "export " + session + ": " + exported.message()));
     }
-    if (choices_.type != "db" && CompatHas("layout-old")) {
+    if (WritesText() && CompatHas("layout-old")) {
       if (Status old = WriteOldLayout(session, report); !old.ok()) return Fail(old);
     }
     if (!choices_.quiet) fmt::print("{}\n", VisibleText(SummaryLine(session, report)));
@@ -102,14 +108,17 @@ class ExportRun {
     options.relative_time = choices_.relative_time;
     options.window = window;
     options.timeline = choices_.timeline;
-    options.text = choices_.type != "db";
-    options.database = choices_.type != "text";
+    options.text = WritesText();
+    options.database = IsOneOf(choices_.type, {"db", "all"});
+    options.perfetto = choices_.type == "perfetto";
     options.progress = [&](uint64_t done, uint64_t total) {
       bar.Show(done, total);
       return !interrupt_.raised();
     };
     return ExportSession(reader, options, report);
   }
+
+  bool WritesText() const { return IsOneOf(choices_.type, {"text", "all"}); }
 
   // Several sessions get a directory each below the one that was asked for.
   std::string OutputOf(const std::string& session) const {
@@ -141,7 +150,8 @@ RunVerb DeclareExport(CLI::App* options) {
                       "the database");
   options
       ->add_option("--type", chosen->type,
-                   "text: timeline as JSON and tables as CSV; db: the database; all: both")
+                   "text: timeline as JSON and tables as CSV; db: the database; all: both; "
+                   "perfetto: the timeline as a Perfetto trace")
       ->capture_default_str();
   options->add_option("--from", chosen->window.from,
                       "Only what is going on from there on: 1.5s, 20ms, 7us or 7ns after the "

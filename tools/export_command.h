@@ -1,4 +1,4 @@
-// export_command.h: `aclprof export [--type text] [--output DIR] [--from TIME] [--to TIME] [--reports FILE] [--only-name TEXT]
+// export_command.h: `aclprof export [--type text|db|all|perfetto] [--output DIR] [--from TIME] [--to TIME] [--reports FILE] [--only-name TEXT]
 // [--only-device N] [--slice-mb N] [--threads N] [--relative-time] [--quiet] PROF|PARENT`.
 #pragma once
 

@@ -227,7 +227,7 @@ TEST_F(ExportCli, OtherTypesAreRefused) {
   MakeSession();
   const Outcome outcome = Run("--type xml " + disk_.directory());
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.err, "aclprof: export --type xml: is none of text, db and all\n");
+  EXPECT_EQ(outcome.err, "aclprof: export --type xml: is none of text, db, all and perfetto\n");
   EXPECT_FALSE(fs::exists(Output()));
 }
 
@@ -249,6 +249,16 @@ TEST_F(ExportCli, AllIsTextAndDatabase) {
   std::set<std::string> endings;
   for (const auto& entry : fs::directory_iterator(where)) endings.insert(entry.path().extension());
   EXPECT_EQ(endings, (std::set<std::string>{".json", ".csv", ".txt", ".db"}));
+}
+
+TEST_F(ExportCli, APerfettoTraceComesAlone) {
+  MakeSession();
+  EXPECT_EQ(Run("--type perfetto " + disk_.directory()).code, 0);
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(Output())) files.push_back(entry.path());
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].extension(), ".perfetto-trace");
+  EXPECT_EQ(TextOfFile(files[0]).substr(0, 1), "\n");  // the first packet of a trace
 }
 
 // The file may have 8 KiB, fewer than the tables that are always there take.

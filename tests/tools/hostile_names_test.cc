@@ -4,6 +4,7 @@
 #include <csv.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "export/utf8_text.h"
 #include "readers/session_reader.h"
+#include "tests/export/perfetto_trace.h"
 #include "tests/support/program_run.h"
 #include "tests/support/session_on_disk.h"
 #include "tests/support/sqlite_rows.h"
@@ -223,6 +225,24 @@ TEST_P(HostileNamesTest, TheTimelineShowsValidTextInEveryLayer) {
   EXPECT_EQ(phases["C"], 1);
   EXPECT_EQ(phases["X"], 6 + 2 + 1);  // calls, mark and range, task
   EXPECT_EQ(phases["process"], 1);
+}
+
+TEST_P(HostileNamesTest, ThePerfettoTraceShowsValidTextInEveryLayer) {
+  ASSERT_EQ(Run("export --quiet --type perfetto").code, 0);
+  const PerfettoTrace trace(TextOfFile(PathOf("msprof_2", ".perfetto-trace")));
+  const auto named = [this](const auto& events) {
+    return std::count_if(events.begin(), events.end(), [this](const auto& event) {
+      return event.name.find(valid()) != std::string::npos;
+    });
+  };
+  EXPECT_EQ(named(trace.Slices()), 6 + 2 + 1);
+  int processes = 0, counters = 0;
+  for (const auto& [uuid, track] : trace.tracks()) {
+    processes += track.process.pid != 0 && track.process.name == valid();
+    counters += track.is_counter && track.name == valid() + " " + valid();
+  }
+  EXPECT_EQ(processes, 1);
+  EXPECT_EQ(counters, 1);
 }
 
 TEST_P(HostileNamesTest, TheDatabaseShowsValidTextAndIsWhole) {
