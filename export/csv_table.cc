@@ -9,10 +9,9 @@ CsvTable::CsvTable(OutputSet* outputs, std::string name, std::string header)
 
 void CsvTable::NextFile() {
   const uint64_t slice = rows_ / outputs_->rows_per_file();
-  if (slice == 1) outputs_->Rename(sink_, SliceName(0));
+  if (slice == 1) outputs_->Rename(sink_, outputs_->TableFile(SliceName(0)));
   sink_ = nullptr;
-  status_ =
-      outputs_->Create(slice == 0 ? outputs_->Stamped(name_, "csv") : SliceName(slice), &sink_);
+  status_ = outputs_->CreateTable(slice == 0 ? name_ : SliceName(slice), &sink_);
   if (!status_.ok()) return;
   next_file_at_ = rows_ + outputs_->rows_per_file();
   sink_->Append(header_);
@@ -20,7 +19,7 @@ void CsvTable::NextFile() {
 }
 
 std::string CsvTable::SliceName(uint64_t slice) const {
-  return outputs_->Stamped(name_ + "_slice_" + std::to_string(slice), "csv");
+  return name_ + "_slice_" + std::to_string(slice);
 }
 
 void AppendDeviceName(TextSink* sink, int32_t device_id) {

@@ -23,7 +23,10 @@ Status ExportDirectories::Open() {
   Status status;
   if (options_.text || options_.perfetto)
     status = OutputSet::Open(options_.files, directory_, options_.stamp, &text_);
-  if (status.ok() && text_ != nullptr) text_->set_rows_per_file(options_.rows_per_file);
+  if (status.ok() && text_ != nullptr) {
+    text_->set_rows_per_file(options_.rows_per_file);
+    if (options_.tables_as_json) text_->WriteTablesAsJson();
+  }
   if (!status.ok() || !options_.database) return status;
   if (text_ != nullptr && above_ == directory_) return status;
   const std::string stamp = text_ == nullptr ? options_.stamp : text_->stamp();

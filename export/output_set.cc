@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "export/json_rows_file.h"
+
 namespace aclprof {
 namespace {
 
@@ -106,9 +108,32 @@ Status OutputSet::Create(const std::string& file_name, TextSink** sink) {
   const std::string path = StagingPathOf(file_name);
   Status created = files_->CreateExclusive(path, &file);
   if (!created.ok()) return created;
+  Stage(file_name, path, std::move(file), sink);
+  return Status();
+}
+
+void OutputSet::Stage(const std::string& file_name, const std::string& path,
+                      std::unique_ptr<WritableFile> file, TextSink** sink) {
   staged_.push_back({file_name, path, std::make_unique<TextSink>(std::move(file)), nullptr});
   *sink = staged_.back().sink.get();
-  return Status();
+}
+
+// Two tables have a timeline of their name, which is JSON in any case.
+std::string OutputSet::TableFile(const std::string& name) const {
+  if (!tables_as_json_) return Stamped(name, "csv");
+  const bool is_taken = name == "msprof_tx" || name == "step_trace";
+  return Stamped(is_taken ? name + "_summary" : name, "json");
+}
+
+Status OutputSet::CreateTable(const std::string& name, TextSink** sink) {
+  const std::string file_name = TableFile(name);
+  const std::string path = StagingPathOf(file_name);
+  std::unique_ptr<WritableFile> file;
+  Status created = files_->CreateExclusive(path, &file);
+  if (!created.ok()) return created;
+  if (tables_as_json_) file = std::make_unique<JsonRowsFile>(std::move(file));
+  Stage(file_name, path, std::move(file), sink);
+  return created;
 }
 
 Status OutputSet::CreateForeign(const std::string& file_name, std::string* path) {

@@ -31,6 +31,9 @@ class OutputSet {
   // "op_summary", "csv" -> "op_summary_20261201101010.csv"
   std::string Stamped(const std::string& name, const std::string& extension) const;
   Status Create(const std::string& file_name, TextSink** sink);
+  // The file of a table, or of a part of one.
+  std::string TableFile(const std::string& name) const;
+  Status CreateTable(const std::string& name, TextSink** sink);
   // The file will have this name instead.
   void Rename(const TextSink* sink, const std::string& file_name);
   // A file that another writes: *path is its name until Commit. It must be whole by then.
@@ -48,6 +51,9 @@ class OutputSet {
   uint64_t rows_per_file() const { return rows_per_file_; }
   void set_rows_per_file(uint64_t rows) { rows_per_file_ = rows; }
 
+  // Tables are CSV otherwise.
+  void WriteTablesAsJson() { tables_as_json_ = true; }
+
   const std::string& stamp() const { return stamp_; }
   const std::string& directory() const { return directory_; }
   // In the order of Create.
@@ -63,6 +69,8 @@ class OutputSet {
   };
 
   OutputSet(FileSystem* files, std::string directory) : files_(files), directory_(directory) {}
+  void Stage(const std::string& file_name, const std::string& path,
+             std::unique_ptr<WritableFile> file, TextSink** sink);
   Status LockDirectory();
   Status RemoveLeftovers();
   void ChooseStamp(const std::string& wanted);
@@ -79,6 +87,7 @@ class OutputSet {
   int lock_ = -1;
   bool made_directory_ = false;
   uint64_t rows_per_file_ = 1000000;
+  bool tables_as_json_ = false;
   bool prepared_ = false;
   bool committed_ = false;
 };

@@ -22,6 +22,8 @@ constexpr char kFiles[] =
     "  host_*_usage, cpu_usage, sys_mem, process_*   samples of the host, summed up\n"
     "A table without a row is not written. N/A: was not measured.\n\n";
 
+constexpr char kJsonTables[] = "Tables are JSON here: .json instead of .csv\n\n";
+
 std::string OriginText(int64_t origin_ns) {
   return "The timeline's times count from " + MicrosText(origin_ns) + " us of Unix time\n\n";
 }
@@ -79,7 +81,8 @@ std::string ReadmeText(const SessionReader& reader, const ExportOptions& options
   const std::string state = info.complete ? "complete" : "NOT COMPLETE: " + info.why_incomplete;
   return fmt::format("Session {} of {} (pid {}), {}\n\n", info.session_id,
                      VisibleText(info.process_name), info.process_id, state) +
-         kFiles + (options.window ? WindowText(*options.window) : "") +
+         kFiles + (options.tables_as_json ? kJsonTables : "") +
+         (options.window ? WindowText(*options.window) : "") +
          (options.relative_time ? OriginText(report.origin_ns) : "") + DevicesText(info) +
          AbsentText(info) + MetricsText(report.metrics_as_captured) + RecordsText(report.records) +
          LedgerText(reader.ledger());

@@ -31,6 +31,7 @@ struct ExportOptions {
   bool text = true;       // timeline and tables
   bool database = false;  // msprof_<stamp>.db
   bool perfetto = false;  // msprof_<stamp>.perfetto-trace, the timeline once more
+  bool tables_as_json = false;  // instead of CSV
   TimelineChoice timeline;
   uint64_t rows_per_file = 1000000;  // of a table; more go into slices
   FileSystem* files = FileSystem::Default();

@@ -39,9 +39,8 @@ Timeline* SessionTexts::MarksAlone() {
   TextSink* text = nullptr;
   marks_made_ = outputs_->Create(outputs_->Stamped("msprof_tx", "json"), &text);
   if (!marks_made_.ok()) return nullptr;
-  TimelineChoice choice = choice_;
+  TimelineChoice choice = choice_.InOneFile();
   choice.hidden_layers = ~layer;
-  choice.piece_bytes = 0;
   marks_ = std::make_unique<Timeline>(
       reader_, std::make_unique<JsonTimelineSink>(text, choice, [] { return nullptr; }), ops_,
       types_);

@@ -84,8 +84,7 @@ void StepTrace::WriteTimeline(const std::vector<Iteration>& iterations) {
   TextSink* text = nullptr;
   timeline_made_ = outputs_->Create(outputs_->Stamped("step_trace", "json"), &text);
   if (!timeline_made_.ok()) return;
-  choice_.piece_bytes = 0;
-  JsonTimelineSink sink(text, choice_, [] { return nullptr; });
+  JsonTimelineSink sink(text, choice_.InOneFile(), [] { return nullptr; });
   sink.CountFrom(origin_ns_);
   TimelineTracks tracks(reader_->info(), &sink);
   for (const Iteration& iteration : iterations) {

@@ -38,8 +38,18 @@ bool TimelineSink::PieceIsFull() const {
   return choice_.piece_bytes != 0 && file_->bytes() + kEventBytes > choice_.piece_bytes;
 }
 
-void TimelineSink::GoOnInNextPieceIfFull() {
-  if (!PieceIsFull()) return;
+// The next window is that of the event: where nothing is, there is no file.
+bool TimelineSink::WindowIsOver(int64_t time_ns) {
+  if (choice_.piece_ns == 0) return false;
+  if (!window_ns_) window_ns_ = time_ns;
+  if (time_ns - *window_ns_ < choice_.piece_ns) return false;
+  *window_ns_ = time_ns - (time_ns - *window_ns_) % choice_.piece_ns;
+  return true;
+}
+
+void TimelineSink::ChoosePiece(int64_t time_ns) {
+  const bool is_over = WindowIsOver(time_ns);
+  if (!is_over && !PieceIsFull()) return;
   EndPiece();
   file_ = next_piece_();
   if (file_ == nullptr) {
@@ -61,7 +71,7 @@ void TimelineSink::BeginSlice(const TimelineText& name, TimelineTrack track,
                               const ExportTimes& times) {
   shown_ = Shows(name, track.pid);
   if (!shown_) return;
-  GoOnInNextPieceIfFull();
+  ChoosePiece(times.start_ns);
   here_ = {track, times.start_ns, 0};
   WriteSlice(name, times);
 }
@@ -88,7 +98,7 @@ void TimelineSink::Flow(const FlowKind& kind, unsigned __int128 id, const FlowEn
 void TimelineSink::Counter(const TimelineText& name, const TimelineText& series, uint64_t pid,
                            int64_t time_ns, double value) {
   if (!Shows(name, pid)) return;
-  GoOnInNextPieceIfFull();
+  ChoosePiece(time_ns);
   WriteCounter(name, series, pid, time_ns, value);
 }
 

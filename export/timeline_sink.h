@@ -3,7 +3,8 @@
 //
 // Shape    an event is begun, gets its args and flows, and is ended. One that is not chosen goes nowhere.
 // Units    ns of Unix time in; in the files since 1970, or since the origin where one is set.
-// Pieces   each file is a timeline of its own, with the names of all processes and threads so far.
+// Pieces   each file is a timeline of its own, with the names of all processes and threads so far. What is told late stands in
+//          the piece that is being written then.
 // Threads  one.
 // Source   docs/export.md, "Timeline".
 #pragma once
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "export/export_times.h"
@@ -102,7 +104,7 @@ class TimelineSink {
   TextSink* file() { return file_; }
   const FlowEnd& here() const { return here_; }
   int64_t origin_ns() const { return origin_ns_; }
-  bool has_pieces() const { return choice_.piece_bytes != 0; }
+  bool has_pieces() const { return choice_.HasPieces(); }
 
   virtual void WriteProcess(uint64_t pid, const ProcessIntroduction& process) = 0;
   virtual void WriteTrack(TimelineTrack track, const TrackIntroduction& introduction) = 0;
@@ -125,7 +127,8 @@ class TimelineSink {
  private:
   bool Shows(const TimelineText& name, uint64_t pid) const;
   bool PieceIsFull() const;
-  void GoOnInNextPieceIfFull();
+  bool WindowIsOver(int64_t time_ns);
+  void ChoosePiece(int64_t time_ns);
 
   const TimelineChoice choice_;
   const NextPiece next_piece_;
@@ -135,6 +138,7 @@ class TimelineSink {
   FlowEnd here_;
   uint64_t events_ = 0;  // that were asked for by FlowHere
   int64_t origin_ns_ = 0;
+  std::optional<int64_t> window_ns_;  // where the piece's begins
 };
 
 }  // namespace aclprof

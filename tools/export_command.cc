@@ -69,6 +69,7 @@ class ExportRun {
  private:
   Status ChooseTimeline() {
     choices_.timeline.piece_bytes = choices_.slice_mb << 20;
+    choices_.timeline.piece_ns = choices_.split_ms * 1000000;
     if (choices_.reports.empty()) return {};
     return ReadReportsFile(choices_.reports, &choices_.timeline.hidden_layers);
   }
@@ -89,7 +90,7 @@ class ExportRun {
     if (Status exported = Write(session, window, reader.get(), &report); !exported.ok()) {
       return Fail(Status(exported.code(), "export " + session + ": " + exported.message()));
     }
-    if (WritesText() && CompatHas("layout-old")) {
+    if (WritesText() && !choices_.tables_as_json && CompatHas("layout-old")) {
       if (Status old = WriteOldLayout(session, report); !old.ok()) return Fail(old);
     }
     if (!choices_.quiet) fmt::print("{}\n", VisibleText(SummaryLine(session, report)));
@@ -108,6 +109,7 @@ class ExportRun {
     options.relative_time = choices_.relative_time;
     options.window = window;
     options.timeline = choices_.timeline;
+    options.tables_as_json = choices_.tables_as_json;
     options.text = WritesText();
     options.database = IsOneOf(choices_.type, {"db", "all"});
     options.perfetto = choices_.type == "perfetto";
@@ -170,6 +172,11 @@ RunVerb DeclareExport(CLI::App* options) {
           "--slice-mb", chosen->slice_mb,
           "The timeline in files of at most so many MiB, each of which opens alone; 0: in one")
       ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 20));
+  options
+      ->add_option(
+          "--split-ms", chosen->split_ms,
+          "The timeline in files of so many milliseconds each, which open alone; 0: in one")
+      ->check(CLI::Range(int64_t{0}, int64_t{86400000}));
   DeclareThreads(options, &chosen->reading.threads);
   options->add_flag("--relative-time", chosen->relative_time,
                     "Timeline times from the session's first record: for viewers that calculate in "

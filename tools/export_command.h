@@ -1,5 +1,5 @@
 // export_command.h: `aclprof export [--type text|db|all|perfetto] [--output DIR] [--from TIME] [--to TIME] [--reports FILE] [--only-name TEXT]
-// [--only-device N] [--slice-mb N] [--threads N] [--relative-time] [--quiet] PROF|PARENT`.
+// [--only-device N] [--slice-mb N] [--split-ms N] [--threads N] [--relative-time] [--quiet] PROF|PARENT`.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,9 @@ struct ExportChoices {
   std::string reports;  // a file, see reports_file.h
   TimelineChoice timeline;
   uint64_t slice_mb = 0;
+  int64_t split_ms = 0;
   std::optional<Iteration> iteration;  // instead of the window
+  bool tables_as_json = false;
   bool relative_time = false;
   bool quiet = false;
 };

@@ -271,6 +271,23 @@ TEST_F(PerfettoTimeline, PiecesAreWholeTracesAndTogetherShowEverything) {
   EXPECT_EQ(together.counters, whole.counters);
 }
 
+TEST_F(PerfettoTimeline, SplitByTimeEachIsAWholeTrace) {
+  AddEverything();
+  const Shown whole = ShownBy(Trace());
+  exported_.options().timeline.piece_ns = 50000;
+  ASSERT_TRUE(exported_.Export().ok());
+  Shown together;
+  int pieces = 0;
+  for (const std::string& name : exported_.report().files) {
+    if (!name.ends_with(kEnd)) continue;
+    ++pieces;
+    Shown piece = ShownBy(PerfettoTrace(exported_.File(name)));
+    together.slices.merge(piece.slices);
+  }
+  EXPECT_EQ(pieces, 5);
+  EXPECT_EQ(together.slices, whole.slices);
+}
+
 TEST_F(PerfettoTimeline, ItsClockIsUnixTimeOrCountsFromTheFirstRecord) {
   exported_.AddApi(0, 10, ACLPROFX_LEVEL_ACL, "aclrtMalloc", "ACL_RTS");
   const std::map<uint32_t, uint64_t> unix_time = {{6, kMoment}, {1, kMoment}};

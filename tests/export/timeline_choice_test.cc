@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "tests/export/exported_files.h"
 #include "tests/export/exported_session.h"
 
 namespace aclprof {
@@ -140,6 +141,36 @@ TEST_F(TimelinePiecesTest, TogetherTheyAreTheWholeAndEachOpensAlone) {
     together.merge(EventsOf(events));
   }
   EXPECT_EQ(together, whole);
+}
+
+TEST_F(TimelinePiecesTest, SplitByTimeEachHasWhatBeginsInItsWindow) {
+  const auto whole = EventsOf(Events());
+  choice().piece_ns = 10000000;  // five of them
+  ASSERT_TRUE(session_.Export().ok());
+  const std::vector<std::string> pieces = Timelines();
+  ASSERT_EQ(pieces.size(), 5u);
+  std::multiset<std::string> together;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const json events = json::parse(pieces[i]);
+    ExpectToOpenAlone(events);
+    const auto layers = LayersOf(events);
+    for (const json& event : events) {
+      if (event["ph"] != "X" || layers.at(event["pid"]) == "Overlap Analysis") continue;
+      const int64_t from = ExportedSession::kMoment + 10000 + 10000000 * static_cast<int64_t>(i);
+      EXPECT_GE(StartNs(event), from);
+      EXPECT_LT(StartNs(event), from + 10000000);
+    }
+    together.merge(EventsOf(events));
+  }
+  EXPECT_EQ(together, whole);
+}
+
+TEST_F(TimelinePiecesTest, WhereNothingBeginsThereIsNoFile) {
+  const uint32_t add = session_.session().AddOp("Add_1", "Add", "AI_VECTOR_CORE");
+  session_.AddTask(0, 10000000000, kLong, add, "KERNEL_AIVEC", 1, 1);
+  choice().piece_ns = 100000000;
+  ASSERT_TRUE(session_.Export().ok());
+  EXPECT_EQ(Timelines().size(), 2u);
 }
 
 TEST_F(TimelinePiecesTest, OneThatFitsKeepsItsName) {

@@ -67,6 +67,42 @@ TEST_F(MsprofTest, TypeDbWritesTheDatabaseAlone) {
   EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output"), 0u);
 }
 
+TEST_F(MsprofTest, TablesAreJsonWhereThatIsAskedFor) {
+  Collect("c01_current_device");
+  ASSERT_EQ(Msprof("--export=on --summary-format=json --output=prof").code, 0);
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output/*.csv"), 0u);
+  const auto rows =
+      nlohmann::json::parse(Run("cat prof/PROF_*/mindstudio_profiler_output/task_time_*.json").out);
+  EXPECT_FALSE(rows.empty());
+  for (const auto& row : rows) EXPECT_TRUE(row["task_time(us)"].is_number()) << row;
+  EXPECT_TRUE(Timeline().is_array());
+}
+
+TEST_F(MsprofTest, WithoutCollectivesThereIsNothingToAnalyze) {
+  Collect("c01_current_device");
+  const Outcome analyzed = Msprof("--analyze=on --output=prof");
+  EXPECT_EQ(analyzed.code, 0);
+  EXPECT_NE(analyzed.err.find("has no collectives"), std::string::npos) << analyzed.err;
+  EXPECT_EQ(CountOf("prof/PROF_*/analyze"), 0u);
+}
+
+TEST_F(MsprofTest, CollectivesOfACaptureAreAnalyzed) {
+  Run("mkdir set; sed s/,AI_CORE,/,COMMUNICATION,/ " TRAINING_STEP
+      "/op_summary*.csv > set/op_summary_20261201101010.csv");
+  ASSERT_EQ(Run(ACLPROF_PROGRAM " replay --input set --output prof").code, 0);
+  const Outcome analyzed =
+      Msprof("--analyze=on --rule=communication,communication_matrix --output=prof");
+  EXPECT_EQ(analyzed.code, 0) << analyzed.err;
+  EXPECT_NE(analyzed.out.find("are not recorded"), std::string::npos) << analyzed.out;
+  EXPECT_NE(analyzed.err.find("no matrix"), std::string::npos) << analyzed.err;
+  EXPECT_GT(nlohmann::json::parse(Run("cat prof/PROF_*/analyze/communication.json").out).size(),
+            1u);
+  const std::string script = "python3 -B " COMPAT "/msprof.py ";
+  EXPECT_EQ(Run(script + "analyze --rule communication --type db -dir prof").code, 0);
+  EXPECT_EQ(CountOf("prof/PROF_*/analyze/communication_analyzer.db"), 1u);
+  EXPECT_EQ(Run(ACLPROF_PROGRAM " verify prof").code, 0);
+}
+
 TEST_F(MsprofTest, ReportsSwitchLayersOff) {
   Collect("c01_current_device");
   Run("echo '{\"json_process\": {\"cann\": false, \"pcie\": true}}' > reports.json");
@@ -120,7 +156,8 @@ TEST_F(MsprofTest, WhatCanNotBeIsRefusedByName) {
       {"--export=on --output=prof --model-id=0 --iteration-id=1", 2, "--model-id"},
       {"--export=on --output=prof --summary-format=xml", 2, "--summary-format"},
       {"--export=on --output=prof --reports=nowhere.json", 2, "nowhere.json"},
-      {"--analyze=on --output=prof", 1, "--analyze"},
+      {"--analyze=on --output=prof --rule=all", 2, "--rule=all"},
+      {"--analyze=on --output=nowhere", 1, "nowhere"},
       {"--output=prof --no-such-switch=on true", 2, "--no-such-switch"},
       {"--export=on --output=prof --type=db --reports=r.json", 2, "--type=db"},
   };
@@ -165,6 +202,8 @@ TEST_F(MsprofTest, TheScriptFormIsTheSame) {
   EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output"), 0u);
   EXPECT_EQ(Run(script + "export summary -dir prof --format csv").code, 0);
   EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output/task_time_*.csv"), 1u);
+  EXPECT_EQ(Run(script + "export summary -dir prof --format json").code, 0);
+  EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output/task_time_*.json"), 1u);
   EXPECT_EQ(Run(script + "export everything -dir prof").code, 2);
   const Outcome info = Run("python3 -B " COMPAT "/get_msprof_info.py -dir prof/PROF_*/device_1");
   EXPECT_EQ(nlohmann::json::parse(info.out)["complete"], true) << info.err;

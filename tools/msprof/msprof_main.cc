@@ -14,6 +14,7 @@
 #include "tools/exit_code.h"
 #include "tools/export_command.h"
 #include "tools/msprof/collection_switches.h"
+#include "tools/msprof/communication_analyze.h"
 #include "tools/msprof/launched_program.h"
 #include "tools/msprof/launched_sessions.h"
 #include "tools/msprof/session_query.h"
@@ -28,6 +29,8 @@ struct MsprofChoices {
   bool to_export = false, parse = false, query = false, analyze = false;
   std::string output;
   std::string type = "text";
+  std::string rule = "communication";
+  std::string summary_format = "csv";
   std::string reports;
   std::optional<uint32_t> model_id, iteration_id;
   std::string application;
@@ -50,6 +53,7 @@ int Export(const MsprofChoices& choices, const std::string& path) {
   // The vendor's text brings the database along.
   exported.type = choices.type == "db" ? "db" : "all";
   exported.reports = choices.reports;
+  exported.tables_as_json = choices.summary_format == "json";
   if (choices.model_id) exported.iteration = {*choices.model_id, *choices.iteration_id};
   return CodeOf(RunExport(exported));
 }
@@ -139,12 +143,8 @@ int Work(const MsprofChoices& choices) {
   // There is nothing to prepare: the files are checked.
   if (choices.parse) return CodeOf(RunVerify(choices.output, {}));
   if (choices.query) return CodeOf(RunQuery(choices.output));
-  if (choices.analyze) {
-    Complain(
-        "--analyze: no communication analysis is offered; collectives are in the timeline and "
-        "op_summary");
-    return kExitFailed;
-  }
+  if (choices.analyze)
+    return CodeOf(RunCommunicationAnalysis({choices.output, choices.type, choices.rule}));
   return Launch(choices);
 }
 
@@ -157,7 +157,7 @@ void Declare(CLI::App* app, MsprofChoices* choices) {
   job("--export", &choices->to_export, "on: write timeline, tables and database");
   job("--parse", &choices->parse, "on: check the files; there is nothing to prepare");
   job("--query", &choices->query, "on: list sessions and devices");
-  job("--analyze", &choices->analyze, "Not offered");
+  job("--analyze", &choices->analyze, "on: when the collectives ran, and how long");
   app->add_option("--output", choices->output,
                   "A PROF_* directory or one that holds some; of a program: where it collects");
   app->add_option("--type", choices->type,
@@ -168,12 +168,14 @@ void Declare(CLI::App* app, MsprofChoices* choices) {
                   "With --iteration-id: only this iteration of this model")
       ->check(CLI::PositiveNumber);
   app->add_option("--iteration-id", choices->iteration_id)->check(CLI::PositiveNumber);
-  app->add_option("--summary-format", choices->unused, "csv; there is no other")
-      ->check(CLI::IsMember({"csv"}));
+  app->add_option("--summary-format", choices->summary_format, "csv or json: of the tables")
+      ->check(CLI::IsMember({"csv", "json"}));
   app->add_option("--python-path", choices->unused, "Taken, and of no use here");
   app->add_option("--clear", choices->unused, "Taken; there is nothing in between to remove")
       ->check(CLI::IsMember({"on", "off"}));
-  app->add_option("--rule", choices->unused, "Of --analyze");
+  app->add_option(
+      "--rule", choices->rule,
+      "Of --analyze: communication, communication_matrix or both, separated by a comma");
   app->add_option("--application", choices->application, "The program to run, as one word");
   DeclareCollectionSwitches(app, &choices->switches);
   app->prefix_command();
