@@ -4,17 +4,13 @@
 #include <limits>
 #include <optional>
 
+#include "readers/import/database_ids.h"
 #include "readers/import/decimal_time.h"
 
 namespace aclprof {
 namespace {
 
 constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
-
-uint32_t IdAt(const SqliteQuery& query, int column) {
-  const int64_t id = query.IsNull(column) ? -1 : query.Int(column);
-  return id < 0 || id > kImportedNone ? kImportedNone : static_cast<uint32_t>(id);
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include "aclprof/producer.h"
 #include "readers/import/damage_note.h"
+#include "readers/import/database_ids.h"
 #include "readers/import/database_metrics.h"
 #include "readers/import/decimal_time.h"
 #include "readers/import/plain_file.h"
@@ -24,12 +25,6 @@ std::string NameOf(const std::string& column) {
 }
 
 std::string_view Known(std::string_view text) { return text == "N/A" ? std::string_view() : text; }
-
-uint32_t IdAt(const SqliteQuery& query, int column) {
-  if (query.IsNull(column)) return kImportedNone;
-  const int64_t id = query.Int(column);
-  return id < 0 || id > kImportedNone ? kImportedNone : static_cast<uint32_t>(id);
-}
 
 uint32_t CountAt(const SqliteQuery& query, int column) {
   const uint32_t count = IdAt(query, column);
