@@ -49,11 +49,6 @@ std::vector<Collective> CollectivesOf(SessionReader* reader) {
 
 std::string MillisText(int64_t ns) { return fmt::format("{}.{:06}", ns / 1000000, ns % 1000000); }
 
-std::string MicrosText(int64_t ns) {
-  char text[kNumberTextBytes];
-  return std::string(text, PutMicros(text, ns));
-}
-
 Status WriteJson(const std::vector<Collective>& collectives, const std::string& name,
                  OutputSet* outputs) {
   TextSink* text = nullptr;
