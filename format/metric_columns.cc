@@ -54,7 +54,7 @@ constexpr MetricColumn kArithmetic[] = {
 };
 
 // Weights of bandwidths: bits of the pipe times its scalar.
-constexpr MetricColumn kMemory[] = {
+constexpr MetricColumn kMemoryMetrics[] = {
     {"ub_read_bw(GB/s)", false, true, kBandwidth, {{{0, 256 * 4}}}},
     {"ub_write_bw(GB/s)", false, true, kBandwidth, {{{1, 256 * 4}}}},
     {"l1_read_bw(GB/s)", true, false, kBandwidth, {{{2, 256 * 16}}}},
@@ -114,7 +114,7 @@ struct Group {
 };
 
 // By aclprofAicoreMetrics.
-constexpr Group kGroups[] = {{7, kArithmetic}, {8, kPipe},        {8, kMemory},
+constexpr Group kGroups[] = {{7, kArithmetic}, {8, kPipe},        {8, kMemoryMetrics},
                              {8, kMemoryL0},   {3, kConflicts},   {8, kMemoryUb},
                              {6, kL2Cache},    {8, kPipeExecute}, {8, kMemoryAccess}};
 static_assert(std::size(kGroups) == kMetricGroups);
