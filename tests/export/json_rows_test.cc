@@ -31,10 +31,8 @@ ordered_json Converted(const std::string& table, size_t step = 1) {
 TEST(JsonRows, ARowIsAnObjectFromTitlesToCells) {
   const std::string table = "Device_id,Op Name,Task Duration(us)\n0,add,1.250\nhost,mul,N/A\n";
   const auto rows = ordered_json::parse(
-      R"([{"Device_id":0,"Op Name":"add","Task Duration(us)":1.250
-},)"
-      R"({"Device_id":"host","Op Name":"mul","Task Duration(us)":"N/A"
-}])");
+      R"json([{"Device_id":0,"Op Name":"add","Task Duration(us)":1.250},)json"
+      R"json({"Device_id":"host","Op Name":"mul","Task Duration(us)":"N/A"}])json");
   for (const size_t step : {size_t{1}, size_t{7}, table.size()})
     EXPECT_EQ(Converted(table, step), rows);
 }
