@@ -1,6 +1,7 @@
 // The rules about what is recorded, through the C API and the real pipeline: each test looks at what is on disk.
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "acl/acl_prof.h"
@@ -396,6 +398,42 @@ TEST_F(StatePipeline, R5_03_ARunIsCompleteOnceItsFinalizeSaidSo) {
   EXPECT_FALSE(Info(0)["run_complete"]);
   ASSERT_EQ(aclprofx_runtime_finalize(1), 0);
   EXPECT_TRUE(Info(0)["run_complete"]);
+}
+
+TEST_F(StatePipeline, R5_03_NoSignalHandlerIsInstalled) {
+  using Handlers = std::vector<decltype(std::declval<struct sigaction>().sa_handler)>;
+  const auto handlers = [] {
+    Handlers all;
+    for (int signal = 1; signal < 32; ++signal) {
+      struct sigaction action = {};
+      EXPECT_EQ(sigaction(signal, nullptr, &action), 0);
+      all.push_back(action.sa_handler);
+    }
+    return all;
+  };
+  const Handlers before = handlers();
+  const Config config({0}, ACL_PROF_MSPROFTX);
+  ASSERT_EQ(Init(), 0);
+  ASSERT_EQ(config.Start(), 0);
+  EXPECT_EQ(handlers(), before);
+  ASSERT_EQ(config.Stop(), 0);
+}
+
+TEST_F(StatePipeline, R11_NothingIsPrintedWhateverTheVendorsVariablesOfItsLogSay) {
+  ASSERT_EQ(setenv("ASCEND_SLOG_PRINT_TO_STDOUT", "1", 1), 0);
+  ASSERT_EQ(setenv("ASCEND_GLOBAL_LOG_LEVEL", "0", 1), 0);
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const Config config({0});
+  EXPECT_EQ(aclprofInit("/dev/null/x", 11), 100003);
+  EXPECT_EQ(Init(), 0);
+  EXPECT_EQ(config.Start(), 0);
+  EXPECT_EQ(config.Start(), 100042);
+  EXPECT_EQ(config.Stop(), 0);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  unsetenv("ASCEND_SLOG_PRINT_TO_STDOUT");
+  unsetenv("ASCEND_GLOBAL_LOG_LEVEL");
 }
 
 TEST_F(StatePipeline, R5_04_ModelLoadsAreRecordedFromStartOn) {
