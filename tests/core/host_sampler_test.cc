@@ -91,8 +91,9 @@ TEST_F(HostSamples, EvenTheShortestSessionHasTheValuesOfItsWholeTime) {
 TEST_F(HostSamples, WhatIsNotAskedForIsNotThere) {
   EXPECT_TRUE(StopAndCount(StartSampling(0)).empty());
   const auto counters = StopAndCount(StartSampling(kHostMemory));
-  EXPECT_EQ(counters.size(), 1u);
+  EXPECT_EQ(counters.size(), 2u);
   EXPECT_EQ(counters.count("Host Memory"), 1u);
+  EXPECT_EQ(counters.count("Process"), 1u);
 }
 
 TEST_F(HostSamples, OneThreadServesAllSessionsAndEndsWithTheLast) {
