@@ -19,7 +19,7 @@ class DeviceRanking {
 
   void Add(const TaskRow& task) {
     if (task.communication || task.open_ended || !ListsInOpSummary(task, &ops_, &types_)) return;
-    if (ops_.Of(task.op).type.empty()) return;
+    if (reader_->Op(task.op) == nullptr) return;
     by_op_[{task.model_id, task.op}].Add(task.times.duration);
   }
 

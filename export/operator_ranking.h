@@ -1,6 +1,7 @@
 // operator_ranking.h: which operators took a device's time: what `aclprof summary` shows.
 //
-// Shape    the tasks that op_statistic counts, by (device, model, operator, type): two models may have equally named nodes. Memory grows with the groups.
+// Shape    the tasks that op_statistic counts and those of operators without a type, as in sessions of level 0, by (device,
+//          model, operator, type): two models may have equally named nodes. Memory grows with the groups.
 // Errors   records that are damaged or too short are left out; the reader's damage() has the former.
 // Source   docs/export.md, "op_statistic".
 #pragma once

@@ -75,6 +75,10 @@ std::string ModelText(uint32_t model_id) {
   return model_id == ACLPROFX_NONE ? "" : fmt::format(" (model {})", model_id);
 }
 
+std::string TypeText(const RankedOperator& op) {
+  return op.type.empty() ? "N/A" : VisibleText(op.type);
+}
+
 std::string DeviceText(const OperatorSummary& summary, const DeviceOperators& device) {
   const std::string name = DeviceName(device.device);
   if (device.operators.empty()) return fmt::format("\n  {}: no operator\n", name);
@@ -84,12 +88,12 @@ std::string DeviceText(const OperatorSummary& summary, const DeviceOperators& de
                                  shown.size(), device.operators.size());
   const bool models = HasSeveralModels(device);
   size_t width = 4;
-  for (const RankedOperator& op : shown) width = std::max(width, VisibleText(op.type).size());
+  for (const RankedOperator& op : shown) width = std::max(width, TypeText(op).size());
   text += fmt::format(kRow, "total us", "share", "runs", "longest us", "type", width, "operator");
   for (const RankedOperator& op : shown)
     text += fmt::format(kRow, TotalMicros(op.runs),
                         fmt::format("{:.1f} %", Percent(op.runs, device.runs)), op.runs.count,
-                        LongestMicros(op.runs), VisibleText(op.type), width,
+                        LongestMicros(op.runs), TypeText(op), width,
                         VisibleText(op.name) + (models ? ModelText(op.model_id) : ""));
   return text;
 }

@@ -81,7 +81,7 @@ TEST_F(OperatorRanking, DevicesAreRankedApart) {
   EXPECT_EQ(devices[2].runs.TotalThousandths(), 20u);
 }
 
-TEST_F(OperatorRanking, LeavesOutWhatOpStatisticLeavesOut) {
+TEST_F(OperatorRanking, LeavesOutWhatIsNoWholeRunOfAnOperator) {
   aclprofx_task_linked task{};
   task.task.op = session().AddOp("conv", "Conv");
   task.task.flags = ACLPROFX_TASK_OPEN_ENDED;
@@ -90,11 +90,20 @@ TEST_F(OperatorRanking, LeavesOutWhatOpStatisticLeavesOut) {
   task.task.op = session().AddOp("hcom_allReduce__586_0_1", "hcom_allReduce_", "COMMUNICATION");
   exported_.AddTask(0, 200, {100, 0}, task);
   exported_.AddTask(0, 400, {100, 0}, 0, "EVENT_RECORD");
-  exported_.AddTask(0, 600, {100, 0}, session().AddOp("of no type"), "KERNEL_AICORE");
   AddRun(0, session().AddOp("relu", "Relu"), 5);
   const auto devices = RankOperators(&session());
   ASSERT_EQ(devices[0].operators.size(), 1u);
   EXPECT_EQ(devices[0].operators[0].name, "relu");
+}
+
+// Level 0 keeps names alone.
+TEST_F(OperatorRanking, AnOperatorWithoutATypeIsRankedByItsName) {
+  AddRun(0, session().AddOp("conv"), 5);
+  AddRun(0, session().AddOp("relu"), 7);
+  const auto devices = RankOperators(&session());
+  ASSERT_EQ(devices[0].operators.size(), 2u);
+  EXPECT_EQ(devices[0].operators[0].name, "relu");
+  EXPECT_EQ(devices[0].operators[0].type, "");
 }
 
 }  // namespace
