@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstring>
 #include <string_view>
 
@@ -46,6 +47,21 @@ bool SetText(const char* text, size_t bytes, std::array<char, kMost>* place, Byt
   if (text == nullptr || bytes > kMost) return false;
   std::memcpy(place->data(), text, bytes);
   *length = static_cast<Bytes>(bytes);
+  return true;
+}
+
+// Takes the text, or as many of its characters as there is room for, and says how long it was: who sets a stack and gives up
+// when it is refused would lose the mark.
+template <size_t kMost, typename Bytes>
+bool SetTextOrBegin(const char* text, size_t bytes, std::array<char, kMost>* place, Bytes* length) {
+  if (text == nullptr || bytes <= kMost) return SetText(text, bytes, place, length);
+  char note[40];
+  const int note_bytes = std::snprintf(note, sizeof(note), "...(of %zu bytes)", bytes);
+  size_t kept = kMost - static_cast<size_t>(note_bytes);
+  while (kept > 0 && (text[kept] & 0xC0) == 0x80) --kept;  // not within a character
+  std::memcpy(place->data(), text, kept);
+  std::memcpy(place->data() + kept, note, static_cast<size_t>(note_bytes));
+  *length = static_cast<Bytes>(kept + static_cast<size_t>(note_bytes));
   return true;
 }
 
@@ -174,13 +190,13 @@ int32_t aclprofSetStampCategory(void* stamp, uint32_t category) {
 // Gone from the vendor's library; old clients still call them, and want 0.
 int32_t aclprofSetStampTagName(void* stamp, const char* tagName, uint16_t len) {
   return WithStamp(stamp, [tagName, len](UserMarks&, Stamp& found) {
-    return SetText(tagName, len, &found.tag, &found.tag_bytes);
+    return SetTextOrBegin(tagName, len, &found.tag, &found.tag_bytes);
   });
 }
 
 int32_t aclprofSetStampCallStack(void* stamp, const char* callStack, uint32_t len) {
   return WithStamp(stamp, [callStack, len](UserMarks&, Stamp& found) {
-    return SetText(callStack, len, &found.call_stack, &found.call_stack_bytes);
+    return SetTextOrBegin(callStack, len, &found.call_stack, &found.call_stack_bytes);
   });
 }
 

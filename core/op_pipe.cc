@@ -68,6 +68,7 @@ void OpPipe::Close(int64_t patience_ns) {
     changed_.notify_one();
   }
   thread_.Join();
+  (void)fcntl(fd_, F_SETFL, flags_);  // the application may have duplicates
   close(fd_);
 }
 

@@ -122,9 +122,9 @@ class ClientsTest : public testing::TestWithParam<Client> {
   void SetUp() override { WriteFile(directory() + "/model.onnx", SmallNetwork().Bytes()); }
   const std::string& directory() const { return directory_.path(); }
   // With the vendor's names of the libraries in reach, and a command that exports.
-  Outcome Run(const std::string& command) const {
-    return RunCommand("export LD_LIBRARY_PATH=" COMPAT " EXPORT='" ACLPROF_CLI " export'; cd " +
-                          directory() + " && " + command,
+  Outcome Run(const std::string& command, const char* to_export = ACLPROF_CLI " export") const {
+    return RunCommand("export LD_LIBRARY_PATH=" COMPAT " EXPORT='" + std::string(to_export) +
+                          "'; cd " + directory() + " && " + command,
                       scratch_.path());
   }
   void RunClient(const Client& client) const {
@@ -149,6 +149,16 @@ INSTANTIATE_TEST_SUITE_P(C, ClientsTest, testing::ValuesIn(kClients), NameOf);
 INSTANTIATE_TEST_SUITE_P(C08, ClientsTest, testing::Values(SwitchedAtRunTime()), NameOf);
 
 using ManyProcesses = ClientsTest;
+using ClientsOfMsprof = ClientsTest;
+
+TEST_F(ClientsOfMsprof, WindowsAreExportedByItInBetween) {
+  for (const char* client : {"c18_base_that_goes", "c20_step_without_times"}) {
+    const Outcome outcome =
+        Run(CLIENTS "/" + std::string(client), COMPAT "/msprof --export=on --output");
+    EXPECT_EQ(outcome.code, 0) << client << outcome.err;
+  }
+  ExpectSessions(Times(2, Tasks(kModel)));
+}
 
 TEST_F(ManyProcesses, EightBelowOneDirectoryInTheSameSecond) {
   constexpr int kProcesses = 8;

@@ -49,6 +49,7 @@ class Subscriber {
       if (end >= 0) close(end);
   }
   aclError Subscribe(uint32_t model) { return aclprofModelSubscribe(model, config_); }
+  int DuplicateOfWriteEnd() const { return dup(ends_[1]); }
   void CloseReadEnd() {
     close(ends_[0]);
     ends_[0] = -1;
@@ -159,6 +160,16 @@ TEST_F(SubscriptionOfModels, AReaderThatClosesItsEndRaisesNoSignal) {
   const aclprofx_ledger ledger = SubscriptionLedger();
   EXPECT_EQ(ledger.emitted, 1010 * kSteps);
   EXPECT_GT(ledger.dropped[ACLPROFX_DROP_WRITE_FAILED], 0u);
+}
+
+// The flags are those of the open file, so a duplicate would be non-blocking ever after.
+TEST_F(SubscriptionOfModels, ADuplicateOfTheWriteEndIsAsItWas) {
+  Subscriber subscriber;
+  const int duplicate = subscriber.DuplicateOfWriteEnd();
+  ASSERT_EQ(subscriber.Subscribe(model_), 0);
+  ASSERT_EQ(aclprofModelUnSubscribe(model_), 0);
+  EXPECT_EQ(fcntl(duplicate, F_GETFL) & O_NONBLOCK, 0);
+  close(duplicate);
 }
 
 TEST_F(SubscriptionOfModels, TwoModelsShareAPipe) {

@@ -307,18 +307,30 @@ TEST_F(UserMarksTest, NamesOfCategoriesTagsAndCallStacksStandBehindTheMessage) {
   ExpectNothingLost(*session);
 }
 
-TEST_F(UserMarksTest, TextsThatAreTooLongAreRefusedAndTheOldOnesStay) {
+// Old clients give a mark up when its stack is refused.
+TEST_F(UserMarksTest, OfATagOrCallStackThatIsTooLongTheBeginIsKept) {
+  RunningSession running({0}, kMarks);
+  std::string text = "x";
+  while (text.size() < 2000) text += "\u00e9";
+  void* const stamp = StampOf("m");
+  ASSERT_EQ(aclprofSetStampCategory(stamp, 99), 0);  // which has no name
+  ASSERT_EQ(aclprofSetStampTagName(stamp, text.data(), 128), 0);
+  ASSERT_EQ(aclprofSetStampCallStack(stamp, text.data(), 2000), 0);
+  ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
+  EXPECT_EQ(TextsOf<aclprofx_mark>(*running.Stop(), ACLPROFX_KIND_MARK),
+            (std::vector<std::string>{"m||" + text.substr(0, 109) + "...(of 128 bytes)|" +
+                                      text.substr(0, 1005) + "...(of 2000 bytes)"}));
+}
+
+TEST_F(UserMarksTest, ANameOfACategoryThatIsTooLongIsRefused) {
   RunningSession running({0}, kMarks);
   const std::string text(1024, 'x');
   void* const stamp = StampOf("m");
-  ASSERT_EQ(aclprofSetStampTagName(stamp, "tag", 3), 0);
-  EXPECT_EQ(aclprofSetStampTagName(stamp, text.data(), 128), -1);
-  EXPECT_EQ(aclprofSetStampCallStack(stamp, text.data(), 1024), -1);
   ASSERT_EQ(aclprofSetStampCategory(stamp, 12), 0);
   EXPECT_EQ(aclprofSetCategoryName(12, text.c_str()), -1);
   ASSERT_EQ(aclprofMark(stamp), ACL_SUCCESS);
   EXPECT_EQ(TextsOf<aclprofx_mark>(*running.Stop(), ACLPROFX_KIND_MARK),
-            (std::vector<std::string>{"m||tag|"}));
+            (std::vector<std::string>{"m|||"}));
 }
 
 TEST_F(UserMarksTest, AMarkOnAStreamIsAPointOfTheHostAndOneOfTheDevice) {
