@@ -58,6 +58,7 @@ class CollectedRing {
 
   // The producer is gone. What it left is still collected.
   void Retire() { retired_ = true; }
+  bool retired() const { return retired_; }
   // Nothing is left to collect or to wait for, and no producer.
   bool Finished() const;
   // Nothing is left to collect or to wait for.

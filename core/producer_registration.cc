@@ -2,7 +2,9 @@
 
 #include <pthread.h>
 
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "base/library_scope.h"
 #include "core/process.h"
@@ -17,6 +19,10 @@ struct HostSlot {
   aclprofx_ring* ring;
   Process* owner;
 };
+
+// Half a second together.
+constexpr int kRetriesForRoom = 250;
+constexpr std::chrono::milliseconds kRestForRoom(2);
 
 thread_local HostSlot host_slot{nullptr, nullptr};
 pthread_key_t thread_end_key;
@@ -46,9 +52,19 @@ std::string_view View(const char* text) { return text == nullptr ? std::string_v
 
 }  // namespace
 
+// What takes up the room may be rings of producers that are gone, which the collector has yet to empty.
 Status OpenProducer(const ProducerSpec& spec, aclprofx_ring** ring) {
   const LibraryScope inside;
-  return Process::Get().registry.Open(spec, ring);
+  Process& process = Process::Get();
+  Status opened = process.registry.Open(spec, ring);
+  for (int i = 0; i < kRetriesForRoom && opened.code() == StatusCode::kResourceExhausted &&
+                  process.registry.HasRetired();
+       ++i) {
+    process.collector.Kick();
+    std::this_thread::sleep_for(kRestForRoom);
+    opened = process.registry.Open(spec, ring);
+  }
+  return opened;
 }
 
 void CloseProducer(aclprofx_ring* ring) {

@@ -202,6 +202,12 @@ void RingRegistry::Adopt() {
   AdoptRetired();
 }
 
+bool RingRegistry::HasRetired() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(rings_.begin(), rings_.end(),
+                     [](const auto& ring) { return ring.second->retired(); });
+}
+
 DropTable RingRegistry::RinglessDrops() const {
   DropTable table{};
   for (int cause = 0; cause < ACLPROFX_DROP_CAUSES; ++cause)

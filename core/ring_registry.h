@@ -82,6 +82,8 @@ class RingRegistry {
   bool Collect(bool flush);
   // Retired rings that hold nothing are let go. Anyone may call it while no collector runs.
   void Adopt();
+  // Some rings have no producer any more and hold records still.
+  bool HasRetired() const;
   // Lets go of sessions whose files are closed.
   void JoinClosed();
   // Sessions whose files are not closed yet, or taps: the collector has something to do.

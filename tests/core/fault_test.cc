@@ -185,6 +185,30 @@ TEST_F(PipelineFault, StopThatRunsOutOfItsBoundIsWrittenBehind) {
   EXPECT_TRUE(back.reader->info().run_complete);
 }
 
+TEST_F(PipelineFault, AProducerWaitsForTheRoomOfOneThatIsGone) {
+  Settings settings = GetSettings();
+  settings.ring_cap_bytes = settings.device_ring_bytes * 3 / 2;
+  settings.write_stall_ns = 3600000000000;
+  Change(settings);
+  uint32_t records = 0;
+  auto gone = std::make_unique<SyntheticDevice>(0);
+  const auto session = Start({0});
+  files_.HoldAppendsBelow("device_0");
+  while (gone->Emit(0, records)) ++records;  // far more than can be in flight
+  gone.reset();
+  std::thread disk([this] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    files_.LetGo();
+  });
+  const SyntheticDevice next(0);
+  disk.join();
+  EXPECT_NE(next.ring(), nullptr);
+  EXPECT_EQ(Stop(session), StopOutcome::kWhole);
+  const LedgerRow total = SessionLedger(*session).Total();
+  EXPECT_EQ(total.Stored(), records);
+  EXPECT_EQ(total.Emitted(), records + 1u);
+}
+
 TEST_F(PipelineFault, BlocksInFlightStayBelowTheirLimit) {
   Settings settings = GetSettings();
   settings.blocks_in_flight = 4;
