@@ -56,7 +56,9 @@ void DatabaseMetrics::TakeValue(const SqliteQuery& query) {
   if (place != places_.end() && query.IsNumber(6)) row_[place->second] = query.Real(6);
 }
 
+// SQLite finds a damaged page of TASK at its first look alone: a second one would take what lies behind the page.
 void DatabaseMetrics::TellAll() {
+  if (!database_->status().ok()) return;
   ReadNames();
   if (names_.empty()) return;
   SqliteQuery query(database_, "table TASK_PMU_INFO", Sql());

@@ -1,6 +1,7 @@
 // database_metrics.h: the AI Core metrics of a profiler's database: table TASK_PMU_INFO, each task's with its task.
 //
 // Shape    memory does not grow with the database. A task that can't be told has no metrics; who tells TASK says why.
+//          Nothing is told where damage was met before.
 // Threads  one.
 #pragma once
 

@@ -41,6 +41,8 @@ Status SqliteDatabase::Open(const std::string& path, const std::string& name,
   if (code != SQLITE_OK) return Status(StatusCode::kIoError, name + ": " + sqlite3_errstr(code));
   // Without it SQLite reads nothing at all from a file that is shorter than its header says.
   sqlite3_exec(handle, "PRAGMA writable_schema=ON", nullptr, nullptr, nullptr);
+  // Without it a row that a damaged page puts beyond its end is read from whatever memory follows.
+  sqlite3_exec(handle, "PRAGMA cell_size_check=ON", nullptr, nullptr, nullptr);
   *database = std::move(opened);
   return Status();
 }
