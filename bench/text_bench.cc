@@ -186,28 +186,29 @@ class TaskTimeText {
   TaskTimeTable table_;
 };
 
-void BM_Text_TaskTime(benchmark::State& state) {
-  for (auto _ : state) {
-    const Status status =
-        WriteText([](auto... arguments) { return std::make_unique<TaskTimeText>(arguments...); });
-    if (!status.ok()) state.SkipWithError(status.message().c_str());
-  }
+// Once before it is measured: the floor's memory has its pages by then, too.
+template <typename Make>
+void MeasureText(benchmark::State& state, Make make) {
+  Status status = WriteText(make);
+  for (auto _ : state)
+    if (status.ok()) status = WriteText(make);
+  if (!status.ok()) state.SkipWithError(status.message().c_str());
   state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kRecords));
+}
+
+void BM_Text_TaskTime(benchmark::State& state) {
+  MeasureText(state, [](auto... arguments) { return std::make_unique<TaskTimeText>(arguments...); });
 }
 BENCHMARK(BM_Text_TaskTime)->Unit(benchmark::kMillisecond);
 
 void BM_Text_Timeline(benchmark::State& state) {
-  for (auto _ : state) {
-    const Status status = WriteText([](SessionReader* reader, OutputSet* outputs, OpTexts* ops,
-                                       TaskTypeTexts* types) {
-      TextSink* sink = nullptr;
-      static_cast<void>(outputs->Create("timeline.json", &sink));
-      return std::make_unique<Timeline>(
-          reader, std::make_unique<JsonTimelineSink>(sink, TimelineChoice{}, nullptr), ops, types);
-    });
-    if (!status.ok()) state.SkipWithError(status.message().c_str());
-  }
-  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kRecords));
+  MeasureText(state, [](SessionReader* reader, OutputSet* outputs, OpTexts* ops,
+                        TaskTypeTexts* types) {
+    TextSink* sink = nullptr;
+    static_cast<void>(outputs->Create("timeline.json", &sink));
+    return std::make_unique<Timeline>(
+        reader, std::make_unique<JsonTimelineSink>(sink, TimelineChoice{}, nullptr), ops, types);
+  });
 }
 BENCHMARK(BM_Text_Timeline)->Unit(benchmark::kMillisecond);
 
