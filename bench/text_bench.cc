@@ -197,7 +197,8 @@ void MeasureText(benchmark::State& state, Make make) {
 }
 
 void BM_Text_TaskTime(benchmark::State& state) {
-  MeasureText(state, [](auto... arguments) { return std::make_unique<TaskTimeText>(arguments...); });
+  MeasureText(state,
+              [](auto... arguments) { return std::make_unique<TaskTimeText>(arguments...); });
 }
 BENCHMARK(BM_Text_TaskTime)->Unit(benchmark::kMillisecond);
 

@@ -42,8 +42,7 @@ bool CollectionConfig::Overlaps(const CollectionConfig& other) const {
 
 ControlStatus MakeCollectionConfig(const CollectionRequest& request, uint32_t device_count,
                                    CollectionConfig* config) {
-  if (request.device_nums > 0 && request.devices == nullptr)
-    return IsNull("deviceIdList");
+  if (request.device_nums > 0 && request.devices == nullptr) return IsNull("deviceIdList");
   if (request.has_aicore_events) return Bad("aicoreEvents must be NULL");
   if (ControlStatus status = CheckDeviceNums(request, device_count); !status.ok()) return status;
   std::vector<int32_t> devices;

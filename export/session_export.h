@@ -28,9 +28,9 @@ inline constexpr char kExportDirectory[] = "mindstudio_profiler_output";
 struct ExportOptions {
   // "" = kExportDirectory in the session's directory, and that itself for the database
   std::string directory;
-  bool text = true;       // timeline and tables
-  bool database = false;  // msprof_<stamp>.db
-  bool perfetto = false;  // msprof_<stamp>.perfetto-trace, the timeline once more
+  bool text = true;             // timeline and tables
+  bool database = false;        // msprof_<stamp>.db
+  bool perfetto = false;        // msprof_<stamp>.perfetto-trace, the timeline once more
   bool tables_as_json = false;  // instead of CSV
   TimelineChoice timeline;
   uint64_t rows_per_file = 1000000;  // of a table; more go into slices

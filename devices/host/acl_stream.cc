@@ -20,8 +20,9 @@ using aclprof::Traced;
 namespace {
 
 constexpr uint32_t kLowestPriority = 7;
-constexpr uint32_t kStreamFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_PERSISTENT |
-                            ACL_STREAM_HUGE | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
+constexpr uint32_t kStreamFlags = ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC |
+                                  ACL_STREAM_PERSISTENT | ACL_STREAM_HUGE |
+                                  ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
 
 HostStatus CreateStream(aclrtStream* stream) {
   if (stream == nullptr) return NullArgument("stream");

@@ -4,21 +4,21 @@
 
 #include <algorithm>
 
+#include "devices/replay/replay_clock.h"
+
 namespace aclprof {
 namespace {
-
-constexpr int64_t kPaceHz = 1000000000;
 
 class MonotonicClock : public PaceClock {
  public:
   int64_t NowNanos() override {
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * kPaceHz + now.tv_nsec;
+    return now.tv_sec * kNanosPerSecond + now.tv_nsec;
   }
 
   void SleepUntil(int64_t nanos) override {
-    const timespec until{nanos / kPaceHz, nanos % kPaceHz};
+    const timespec until{nanos / kNanosPerSecond, nanos % kNanosPerSecond};
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
   }
 };

@@ -3,7 +3,6 @@
 namespace aclprof {
 namespace {
 
-constexpr uint64_t kNanosPerSecond = 1000000000;
 constexpr int64_t kMaxTicks = INT64_MAX / 2;
 
 int64_t PowerOfTen(int exponent) {
@@ -30,7 +29,7 @@ uint64_t ReplayClock::Ticks(Span span) const {
 }
 
 aclprofx_clock ReplayClock::description() const {
-  return {kNanosPerSecond * static_cast<uint64_t>(ticks_a_nano_), 0, anchor_ns_};
+  return {static_cast<uint64_t>(kNanosPerSecond * ticks_a_nano_), 0, anchor_ns_};
 }
 
 }  // namespace aclprof

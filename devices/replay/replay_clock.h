@@ -11,6 +11,8 @@
 
 namespace aclprof {
 
+inline constexpr int64_t kNanosPerSecond = 1000000000;
+
 class ReplayClock {
  public:
   // For a capture whose times lie in first..last and have this many digits below the nanosecond.

@@ -65,14 +65,15 @@ TEST_F(MsprofLaunchTest, TheEndIsNoticedWhereChildrenAreIgnored) {
 // Ranks of one job share a directory.
 TEST_F(MsprofLaunchTest, SessionsOfOtherLaunchersAreLeftAlone) {
   Run("touch out.txt");
-  const Outcome outcome = Run("{ " + std::string(kMsprof) +
-                              " --output=prof " LAUNCHED
-                              " wait > out.txt & other=$!;"
-                              "while kill -0 $other && ! grep -q waiting out.txt; do :; done; " +
-                              kMsprof +
-                              " --output=prof " LAUNCHED
-                              "; echo $?; ls -d prof/PROF_*/mindstudio_profiler_output | wc -l; sleep 1;"
-                              "kill -TERM $other; wait $other; }");
+  const Outcome outcome =
+      Run("{ " + std::string(kMsprof) +
+          " --output=prof " LAUNCHED
+          " wait > out.txt & other=$!;"
+          "while kill -0 $other && ! grep -q waiting out.txt; do :; done; " +
+          kMsprof +
+          " --output=prof " LAUNCHED
+          "; echo $?; ls -d prof/PROF_*/mindstudio_profiler_output | wc -l; sleep 1;"
+          "kill -TERM $other; wait $other; }");
   EXPECT_NE(outcome.out.find("\n0\n1\n"), std::string::npos) << outcome.out << outcome.err;
   EXPECT_EQ(CountOf("prof/PROF_*/mindstudio_profiler_output/task_time_*.csv"), 2u);
 }

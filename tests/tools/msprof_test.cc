@@ -83,6 +83,7 @@ TEST_F(MsprofTest, WithoutCollectivesThereIsNothingToAnalyze) {
   const Outcome analyzed = Msprof("--analyze=on --output=prof");
   EXPECT_EQ(analyzed.code, 0);
   EXPECT_NE(analyzed.err.find("has no collectives"), std::string::npos) << analyzed.err;
+  EXPECT_EQ(analyzed.err.rfind("msprof: "), 0u) << analyzed.err;  // who speaks, once
   EXPECT_EQ(CountOf("prof/PROF_*/analyze"), 0u);
 }
 

@@ -7,9 +7,11 @@
 #include <sstream>
 #include <vector>
 
+#include "base/utf8.h"
 #include "export/communication_analysis.h"
 #include "readers/session_files.h"
 #include "tools/exit_code.h"
+#include "tools/session_summary.h"
 
 namespace aclprof {
 namespace {
@@ -32,12 +34,12 @@ ExitCode Analyze(const std::string& session, bool database) {
   if (const Status done = AnalyzeCommunication(reader.get(), options, &report); !done.ok())
     return Fail({done.code(), "analyze " + session + ": " + done.message()});
   if (report.collectives == 0) {
-    Complain("msprof: " + session + ": has no collectives: there is nothing to analyze");
+    Complain(session + ": has no collectives: there is nothing to analyze");
   } else {
     fmt::print(
-        "{}: {} collectives; wrote {} to {}; transit and wait times, bandwidths and links are not "
-        "recorded\n",
-        session, report.collectives, report.file, options.directory);
+        "{}: {}; wrote {} to {}; transit and wait times, bandwidths and links are not recorded\n",
+        VisibleText(session), Plural(report.collectives, "collective"), report.file,
+        VisibleText(options.directory));
   }
   return ExitCodeOf(*reader);
 }
@@ -48,15 +50,13 @@ int RunCommunicationAnalysis(const CommunicationChoices& choices) {
   const std::set<std::string> rules = RulesIn(choices.rules);
   for (const std::string& rule : rules) {
     if (rule == "communication" || rule == "communication_matrix") continue;
-    Complain("msprof: --rule=" + rule + ": is none of communication and communication_matrix");
+    Complain("--rule=" + rule + ": is none of communication and communication_matrix");
     return kExitUsage;
   }
   std::vector<std::string> sessions;
   if (const Status found = FindSessions(choices.path, &sessions); !found.ok()) return Fail(found);
   if (rules.count("communication_matrix") != 0)
-    Complain(
-        "msprof: --rule=communication_matrix: ranks and links are not recorded: no matrix is "
-        "written");
+    Complain("--rule=communication_matrix: ranks and links are not recorded: no matrix is written");
   ExitCode code = kExitGood;
   if (rules.count("communication") == 0) return code;
   for (const std::string& session : sessions)
