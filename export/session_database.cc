@@ -149,9 +149,9 @@ void SessionDatabase::WriteCommunicationStep(const TaskRow& task, int64_t id) {
 
 void SessionDatabase::WriteOperator(const TaskRow& task, int64_t id) {
   const OpIds& op = IdsOf(task.op);
-  const auto& [name, type, state, task_type, hf32, in_shapes, in_types, in_formats, out_shapes,
-               out_types, out_formats] = op.strings;
   const auto add = [&](auto blocks, auto mix_blocks) {
+    const auto& [name, type, state, task_type, hf32, in_shapes, in_types, in_formats, out_shapes,
+                 out_types, out_formats] = op.strings;
     compute_task_info_.Add(name, id, blocks, mix_blocks, task_type, type, in_formats, in_types,
                            in_shapes, out_formats, out_types, out_shapes, strings_.Of(""), state,
                            hf32);
