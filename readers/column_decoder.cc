@@ -172,7 +172,9 @@ bool ColumnDecoder<Word>::TakeWide(ByteReader* bytes, size_t count,
   return true;
 }
 
-template class ColumnDecoder<uint32_t>;
+// Member by member: the whole class would take those along that are for wide words only.
+template bool ColumnDecoder<uint32_t>::Take(ByteReader*, Transform, uint32_t*, size_t, Values*);
+template bool ColumnDecoder<uint32_t>::TakeConstant(ByteReader*, uint32_t*);
 template class ColumnDecoder<uint64_t>;
 
 }  // namespace aclprof

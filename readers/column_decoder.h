@@ -72,7 +72,6 @@ class ColumnDecoder {
   NarrowValues narrow_{};
 };
 
-extern template class ColumnDecoder<uint32_t>;
 extern template class ColumnDecoder<uint64_t>;
 
 }  // namespace aclprof
