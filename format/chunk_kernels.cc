@@ -1,19 +1,29 @@
 #include "format/chunk_kernels.h"
 
+#include <vector>
+
 #include "format/chunk_kernels_body.h"
 
 namespace aclprof {
 
 constexpr ChunkKernels kPortableKernels = MakeChunkKernels();
 
-const ChunkKernels& Kernels() {
+std::vector<const ChunkKernels*> UsableKernels() {
 #if defined(__aarch64__)
-  return kWideKernels;  // NEON is part of the architecture
+  return {&kPortableKernels, &kWideKernels};  // NEON is part of the architecture
 #elif defined(__x86_64__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  if (has_avx2) return kWideKernels;
+  std::vector<const ChunkKernels*> usable = {&kPortableKernels};
+  if (__builtin_cpu_supports("avx2")) usable.push_back(&kWideKernels);
+  if (__builtin_cpu_supports("x86-64-v4")) usable.push_back(&kWidestKernels);
+  return usable;
+#else
+  return {&kPortableKernels};
 #endif
-  return kPortableKernels;
+}
+
+const ChunkKernels& Kernels() {
+  static const ChunkKernels& widest = *UsableKernels().back();
+  return widest;
 }
 
 }  // namespace aclprof

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "format/trace_format.h"
 
@@ -35,9 +36,10 @@ struct WordKernels {
   // Of the values as they are, and as signed ones; each bit pattern is given back as a Word.
   void (*range)(const Word* values, Word* least, Word* most);
   void (*signed_range)(const Word* values, Word* least, Word* most);
-  size_t (*count_above)(const Word* values, Word bound);
+  // How many are above the bound; where they are more than `enough`, any number that is.
+  size_t (*count_above)(const Word* values, Word bound, size_t enough);
 
-  // The places of those above the bound, in order; gives back how many.
+  // The places of those above the bound, in order; gives back how many. The 8 bytes behind the last are written as well.
   size_t (*find_above)(const Word* values, Word bound, unsigned char* places);
 
   // differences[0] = values[0] - previous, differences[i] = values[i] - values[i - 1].
@@ -59,8 +61,10 @@ struct ChunkKernels {
   void (*narrow_down)(const uint64_t* values, uint32_t* narrow);  // the low halves
   // offsets[i] = values[i] - least, where none is above 32 bits
   void (*narrow_offsets)(const uint64_t* values, uint64_t least, uint32_t* offsets);
-  // Each sum, but no further than to the greatest number.
-  void (*saturated_sums)(const uint64_t* values, const uint64_t* addends, uint64_t* sums);
+  // The least start, and the greatest sum of start and duration; a sum goes no further than to the greatest number.
+  void (*time_span)(const uint64_t* starts, const uint64_t* durations, uint64_t* first,
+                    uint64_t* last);
+  uint64_t (*low_ids)(const uint32_t* ids);  // bit i: there is an i; all are below 64
   // columns[w * kChunkRecords + i] = word w of record i, for `count` records that begin `stride_bytes` apart.
   void (*load)(const unsigned char* records, size_t stride_bytes, size_t count, size_t words,
                uint64_t* columns);
@@ -82,8 +86,11 @@ const WordKernels<Word>& KernelsOf(const ChunkKernels& kernels) {
 extern const ChunkKernels kPortableKernels;
 // AVX2 on x86-64, NEON on aarch64, elsewhere as the portable ones.
 extern const ChunkKernels kWideKernels;
+// AVX-512 on x86-64, elsewhere as the portable ones.
+extern const ChunkKernels kWidestKernels;
 
-// The ones to use on this machine.
+// Those that this machine can run, and the last of them, which is the one to use.
+std::vector<const ChunkKernels*> UsableKernels();
 const ChunkKernels& Kernels();
 
 }  // namespace aclprof

@@ -10,7 +10,7 @@ namespace aclprof {
 constexpr RecordKernels kPortableRecordKernels = MakeRecordKernels();
 
 const RecordKernels& RecordKernelsOfMachine() {
-  return &Kernels() == &kWideKernels ? kWideRecordKernels : kPortableRecordKernels;
+  return &Kernels() == &kPortableKernels ? kPortableRecordKernels : kWideRecordKernels;
 }
 
 }  // namespace aclprof

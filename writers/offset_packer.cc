@@ -14,17 +14,19 @@ constexpr size_t kMostPatches = UINT8_MAX;
 }  // namespace
 
 // A bit less for all costs those above it the byte of their place, and each bit that they need beyond. Widths are
-// tried downwards for as long as they gain.
+// tried downwards for as long as they gain, which takes fewer patches than there are bits to be gained for.
 template <typename Word>
 void OffsetPacker<Word>::Choose(size_t count, Word most) {
   width_ = full_width_ = static_cast<unsigned>(std::bit_width(most));
   patches_ = 0;
   size_t least_bits = width_ * count;
   for (unsigned width = width_; width-- > 0;) {
-    const size_t above = word_kernels_.count_above(offsets_.data(), LowBits<Word>(width));
-    const size_t bits = width * count + above * (kPatchPlaceBits + full_width_ - width);
-    if (bits >= least_bits || above > kMostPatches) return;
-    least_bits = bits;
+    const size_t patch_bits = kPatchPlaceBits + full_width_ - width;
+    const size_t affordable = std::min(kMostPatches, (least_bits - width * count - 1) / patch_bits);
+    const size_t above =
+        word_kernels_.count_above(offsets_.data(), LowBits<Word>(width), affordable);
+    if (above > affordable) return;
+    least_bits = width * count + above * patch_bits;
     width_ = width;
     patches_ = above;
   }

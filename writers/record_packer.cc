@@ -62,17 +62,10 @@ class GroupPacker {
     const uint64_t* const durations = ColumnOf(FieldWithRole(layout, FieldRole::kDuration));
     const uint64_t* const ends = ColumnOf(FieldWithRole(layout, FieldRole::kEnd));
     if (starts == nullptr) return;
-    if (durations != nullptr) {
-      kernels_.saturated_sums(starts, durations, sums_.data());
-      return NoteSpan(starts, sums_.data());
-    }
-    ends != nullptr ? facts_->times.AddEnds(starts, ends, records) : NoteSpan(starts, starts);
-  }
-
-  void NoteSpan(const uint64_t* starts, const uint64_t* ends) {
-    uint64_t first, last, unused;
-    kernels_.wide.range(starts, &first, &unused);
-    kernels_.wide.range(ends, &unused, &last);
+    if (ends != nullptr) return facts_->times.AddEnds(starts, ends, records);
+    uint64_t first, last;
+    durations != nullptr ? kernels_.time_span(starts, durations, &first, &last)
+                         : kernels_.wide.range(starts, &first, &last);
     facts_->times.Add(first, last);
   }
 
@@ -83,6 +76,8 @@ class GroupPacker {
     if (role == FieldRole::kTaskType) NoteNames(DictionarySpace::kTaskType, ids);
   }
   void NoteNames(DictionarySpace space, std::span<const uint32_t> ids) {
+    if (narrow_.most() < 64)
+      return facts_->names.AddBelow64(space, kernels_.low_ids(narrow_values_.data()));
     facts_->names.Add(space, ids, narrow_.most());
   }
 
@@ -113,7 +108,6 @@ class GroupPacker {
   std::array<uint64_t, kMostFields> previous_;
   ChunkLoader chunk_;
   alignas(64) std::array<uint32_t, kChunkRecords> narrow_values_;
-  alignas(64) std::array<uint64_t, kChunkRecords> sums_;
   ColumnEncoder<uint32_t> narrow_;
   ColumnEncoder<uint64_t> wide_;
 };

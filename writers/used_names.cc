@@ -1,6 +1,7 @@
 #include "writers/used_names.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/byte_order.h"
 
@@ -17,13 +18,23 @@ void UsedNames::Add(DictionarySpace space, std::span<const uint32_t> ids, uint32
   }
 }
 
+void UsedNames::AddBelow64(DictionarySpace space, uint64_t ids) {
+  Space* const used = &spaces_[static_cast<size_t>(space)];
+  if (ids != 0) Reach(static_cast<uint32_t>(std::bit_width(ids)) - 1, used);
+  for (; ids != 0; ids &= ids - 1) used->used[static_cast<size_t>(std::countr_zero(ids))] = 1;
+}
+
 void UsedNames::AddLow(std::span<const uint32_t> ids, uint32_t most, Space* space) {
-  if (most >= space->end) {
-    const size_t end = (size_t{most} / 8 + 1) * 8;
-    std::fill(space->used.begin() + space->end, space->used.begin() + end, 0);
-    space->end = end;
-  }
+  Reach(most, space);
+#pragma GCC unroll 8
   for (const uint32_t id : ids) space->used[id] = 1;
+}
+
+void UsedNames::Reach(uint32_t most, Space* space) {
+  if (most < space->end) return;
+  const size_t end = (size_t{most} / 8 + 1) * 8;
+  std::fill(space->used.begin() + space->end, space->used.begin() + end, 0);
+  space->end = end;
 }
 
 void UsedNames::AppendLow(DictionarySpace space, std::vector<DictionaryRef>* refs) const {

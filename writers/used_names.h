@@ -17,6 +17,8 @@ class UsedNames {
  public:
   // None of the ids is above `most`.
   void Add(DictionarySpace space, std::span<const uint32_t> ids, uint32_t most);
+  // Bit i: there is an i.
+  void AddBelow64(DictionarySpace space, uint64_t ids);
 
   // Sorted, unique, without the ids that stand for none and unknown.
   void MoveTo(std::vector<DictionaryRef>* refs);
@@ -29,6 +31,7 @@ class UsedNames {
   };
 
   void AddLow(std::span<const uint32_t> ids, uint32_t most, Space* space);
+  void Reach(uint32_t most, Space* space);
   void AppendLow(DictionarySpace space, std::vector<DictionaryRef>* refs) const;
 
   std::array<Space, kDictionarySpaces> spaces_;

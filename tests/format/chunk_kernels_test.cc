@@ -17,13 +17,14 @@ template <typename Word>
 using Values = std::array<Word, kChunkRecords>;
 
 struct Variant {
-  const char* name;
+  size_t name;  // its place among those that this machine can run
   const ChunkKernels* kernels;
 };
 
 std::vector<Variant> Variants() {
-  std::vector<Variant> variants = {{"portable", &kPortableKernels}};
-  if (&Kernels() != &kPortableKernels) variants.push_back({"chosen", &Kernels()});
+  std::vector<Variant> variants;
+  for (const ChunkKernels* kernels : UsableKernels())
+    variants.push_back({variants.size(), kernels});
   return variants;
 }
 
@@ -128,8 +129,11 @@ TYPED_TEST(ChunkKernelsTest, AboveIsCountedAndFoundInOrder) {
         std::vector<unsigned char> expected;
         for (size_t i = 0; i < kChunkRecords; ++i)
           if (values[i] > bound) expected.push_back(static_cast<unsigned char>(i));
-        EXPECT_EQ(KernelsOf<Word>(*kernels).count_above(values.data(), bound), expected.size());
-        std::vector<unsigned char> places(kChunkRecords);
+        const auto count_above = KernelsOf<Word>(*kernels).count_above;
+        EXPECT_EQ(count_above(values.data(), bound, kChunkRecords), expected.size());
+        for (const size_t enough : {0, 1, 30, 100, 255})
+          EXPECT_EQ(count_above(values.data(), bound, enough) > enough, expected.size() > enough);
+        std::vector<unsigned char> places(kChunkRecords + 8);
         places.resize(KernelsOf<Word>(*kernels).find_above(values.data(), bound, places.data()));
         EXPECT_EQ(places, expected) << name << ", above " << width << " bits";
       }
@@ -184,6 +188,40 @@ TEST(ChunkKernels, WordsAreSplitIntoFieldsAndJoinedAgain) {
         kernels->join(fields.data(), part.shift, part.mask, joined.data());
       }
       EXPECT_EQ(joined, words) << name;
+    }
+  }
+}
+
+TEST(ChunkKernels, ATimeSpanReachesFromTheLeastStartToTheGreatestEnd) {
+  const std::vector<Values<uint64_t>> columns = Columns<uint64_t>();
+  for (const auto& [name, kernels] : Variants()) {
+    for (size_t c = 0; c < columns.size(); ++c) {
+      const Values<uint64_t>& starts = columns[c];
+      const Values<uint64_t>& durations = columns[columns.size() - 1 - c];
+      uint64_t expected_last = 0;
+      for (size_t i = 0; i < kChunkRecords; ++i) {
+        const uint64_t room = UINT64_MAX - starts[i];
+        expected_last = std::max(expected_last, starts[i] + std::min(durations[i], room));
+      }
+      uint64_t first, last;
+      kernels->time_span(starts.data(), durations.data(), &first, &last);
+      EXPECT_EQ(first, *std::min_element(starts.begin(), starts.end())) << name << ", " << c;
+      EXPECT_EQ(last, expected_last) << name << ", " << c;
+    }
+  }
+}
+
+TEST(ChunkKernels, LowIdsAreBits) {
+  std::mt19937_64 random(11);
+  for (const auto& [name, kernels] : Variants()) {
+    for (const uint32_t most : {0u, 1u, 4u, 31u, 32u, 63u}) {
+      Values<uint32_t> ids;
+      uint64_t expected = 0;
+      for (uint32_t& id : ids) {
+        id = static_cast<uint32_t>(random() % (most + 1));
+        expected |= uint64_t{1} << id;
+      }
+      EXPECT_EQ(kernels->low_ids(ids.data()), expected) << name << ", " << most;
     }
   }
 }
