@@ -1,6 +1,7 @@
 #include "core/block_flow.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <exception>
 #include <new>
@@ -12,9 +13,9 @@ namespace aclprof {
 namespace {
 
 constexpr auto kHelpAfter = std::chrono::milliseconds(10);
-// The collector is told of every so many blocks, and of the last: a call for each would cost it, and whoever waits for
-// room, more than the block.
-constexpr uint64_t kBlocksATelling = 8;
+// So many blocks are written together at most, and the collector is told of as many at a time, and of the last: a call
+// for each would cost it, and whoever waits for room, more than the block.
+constexpr size_t kTogether = 8;
 
 // Records that don't parse can't be counted; what came before them is.
 void CountTask(BlockTask* task) {
@@ -53,7 +54,7 @@ Status BlockFlow::Start(const Options& options, BlockSink* sink) {
 
 Status BlockFlow::Setup() try {
   EncodeGraph::Hooks hooks{[this](BlockTask* task) { Encode(task); },
-                           [this](BlockTask* task) { Write(task); }};
+                           [this](BlockTask* task) { return Write(task); }};
   if (!options_.serial)
     return EncodeGraph::Create(options_.helpers, options_.limit, std::move(hooks), &graph_);
   graph_ = std::make_unique<SerialGraph>(options_.limit, std::move(hooks));
@@ -62,7 +63,10 @@ Status BlockFlow::Setup() try {
   return {StatusCode::kResourceExhausted, "out of memory"};
 }
 
-void BlockFlow::AddStream(int stream) { graph_->AddStream(stream); }
+void BlockFlow::AddStream(int stream) {
+  together_[stream].reserve(kTogether);
+  graph_->AddStream(stream);
+}
 
 void BlockFlow::Run() {
   const Status setup = Setup();
@@ -133,7 +137,9 @@ void BlockFlow::Pump() {
     if (in_flight_.empty()) last_progress_ns_ = now;
     // First, as it may be written before the graph's call returns.
     in_flight_.splice(in_flight_.end(), backlog_, backlog_.begin());
+    ++on_the_way_[task->stream];
     if (!TryPut(task)) {
+      --on_the_way_[task->stream];
       backlog_.splice(backlog_.begin(), in_flight_, task->in_flight);
       return;
     }
@@ -181,33 +187,67 @@ void BlockFlow::Encode(BlockTask* task) {
   task->state.store(TaskState::kEncoded, std::memory_order_release);  // [B1]
 }
 
-void BlockFlow::Write(BlockTask* task) {
-  if (task->state.load(std::memory_order_acquire) != TaskState::kAbandoned) {  // [B1]
-    const Status written = task->encoded.ok() ? TryWrite(*task) : task->encoded;
-    if (written.ok())
-      sink_->Stored(*task);
-    else
-      sink_->Dropped(*task, written);
-  }
-  Complete(task);
+int BlockFlow::Write(BlockTask* task) {
+  std::vector<BlockTask*>& together = together_[task->stream];
+  together.push_back(task);
+  if (MoreOnTheWay(task->stream) && together.size() < kTogether) return 0;
+  return WriteTogether(&together);
 }
 
-Status BlockFlow::TryWrite(const BlockTask& task) try {
-  return sink_->Write(task);
+bool BlockFlow::MoreOnTheWay(int stream) {
+  const std::lock_guard lock(mutex_);
+  return --on_the_way_[stream] > 0;
+}
+
+int BlockFlow::WriteTogether(std::vector<BlockTask*>* tasks) {
+  std::array<BlockTask*, kTogether> encoded;
+  size_t count = 0;
+  for (BlockTask* const task : *tasks) {
+    if (task->state.load(std::memory_order_acquire) == TaskState::kAbandoned) continue;  // [B1]
+    if (task->encoded.ok())
+      encoded[count++] = task;
+    else
+      sink_->Dropped(*task, task->encoded);
+  }
+  WriteBlocks(std::span(encoded).first(count));
+  Complete(*tasks);
+  const auto ended = static_cast<int>(tasks->size());
+  tasks->clear();
+  return ended;
+}
+
+void BlockFlow::WriteBlocks(std::span<BlockTask* const> tasks) {
+  while (!tasks.empty()) {
+    size_t taken = 1;
+    const Status written = TryWrite(tasks, &taken);
+    for (const BlockTask* const task : tasks.first(taken))
+      written.ok() ? sink_->Stored(*task) : sink_->Dropped(*task, written);
+    tasks = tasks.subspan(taken);
+  }
+}
+
+Status BlockFlow::TryWrite(std::span<BlockTask* const> tasks, size_t* taken) try {
+  std::array<const EncodedBlock*, kTogether> blocks;
+  for (size_t i = 0; i < tasks.size(); ++i) blocks[i] = tasks[i]->block.get();
+  return sink_->Write(tasks[0]->stream, std::span(blocks).first(tasks.size()), taken);
 } catch (const std::exception&) {
   return {StatusCode::kResourceExhausted, "out of memory"};
 }
 
-void BlockFlow::Complete(BlockTask* task) {
-  task->ReleasePiece();
-  if (task->block != nullptr) recycled_.enqueue(std::move(task->block));
+void BlockFlow::Complete(std::span<BlockTask* const> tasks) {
+  for (BlockTask* const task : tasks) {
+    task->ReleasePiece();
+    if (task->block != nullptr) recycled_.enqueue(std::move(task->block));
+  }
   TaskList ended;
   bool tell = false;
   {
     const std::lock_guard lock(mutex_);
-    ended.splice(ended.end(), in_flight_, task->in_flight);
+    for (BlockTask* const task : tasks) ended.splice(ended.end(), in_flight_, task->in_flight);
     last_progress_ns_ = Now();
-    tell = ++completed_ % kBlocksATelling == 0 || in_flight_.empty();
+    const uint64_t told = completed_ / kTogether;
+    completed_ += tasks.size();
+    tell = completed_ / kTogether > told || in_flight_.empty();
     if (in_flight_.empty() && closing_) changed_.notify_all();
   }
   if (tell) options_.completed();

@@ -5,6 +5,8 @@
 // Threads  Submit and Pump: the collector. Close: any. AddStream: one at a time, before the stream's first block.
 // Errors   Submit, Close and Join can't fail. What runs out of memory on the way is dropped and counted, like what a disk
 //          does not take.
+// Together what is encoded waits for blocks of its stream that are in the graph as well, a few at most, and is written
+//          with them: a write for each would cost more than the encoding.
 // Full     when nothing completes for the stall bound, blocks that are not yet encoded are given up and counted; what is
 //          encoded no longer holds its ring space. So a stalled disk stalls neither producers nor other sessions.
 #pragma once
@@ -16,6 +18,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <vector>
 
 #include "base/helper_thread.h"
 #include "base/status.h"
@@ -28,8 +32,10 @@ namespace aclprof {
 class BlockSink {
  public:
   virtual ~BlockSink() = default;
-  virtual Status Write(const BlockTask& task) = 0;
-  // Exactly one of these for every task, its counts known; Stored after Write has returned OK.
+  // Writes as many of the blocks of a stream as can be written together, from the first on; *taken, at least 1, says how
+  // many it speaks of.
+  virtual Status Write(int stream, std::span<const EncodedBlock* const> blocks, size_t* taken) = 0;
+  // Exactly one of these for every task, its counts known; Stored after Write has returned OK for its block.
   virtual void Stored(const BlockTask& task) = 0;
   virtual void Dropped(const BlockTask& task, const Status& why) = 0;
   // Everything was submitted and dealt with; the last call, on the flow's own thread.
@@ -69,10 +75,14 @@ class BlockFlow {
   void HelpUnlocked(std::unique_lock<std::mutex>* lock);
   void Serve();
   void Encode(BlockTask* task);
-  void Write(BlockTask* task);
-  Status TryWrite(const BlockTask& task);
+  // Both give back how many tasks they have dealt with.
+  int Write(BlockTask* task);
+  int WriteTogether(std::vector<BlockTask*>* tasks);
+  bool MoreOnTheWay(int stream);
+  void WriteBlocks(std::span<BlockTask* const> tasks);
+  Status TryWrite(std::span<BlockTask* const> tasks, size_t* taken);
   bool TryPut(BlockTask* task);
-  void Complete(BlockTask* task);
+  void Complete(std::span<BlockTask* const> tasks);
   void GiveUp(BlockTask* task);
   void GiveUpStalled();
   bool Stalled(int64_t now) const;
@@ -92,9 +102,11 @@ class BlockFlow {
   TaskList backlog_;
   TaskList in_flight_;
   uint64_t next_sequence_[EncodeGraph::kStreams] = {};
+  uint64_t on_the_way_[EncodeGraph::kStreams] = {};  // in the graph, and not yet at its write
   uint64_t completed_ = 0;
   uint64_t in_flight_peak_ = 0;
   int64_t last_progress_ns_ = 0;
+  std::vector<BlockTask*> together_[EncodeGraph::kStreams];  // of the stream's write alone
   moodycamel::ConcurrentQueue<std::unique_ptr<EncodedBlock>> recycled_;
 };
 

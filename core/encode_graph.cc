@@ -102,10 +102,12 @@ class TbbEncodeGraph final : public EncodeGraph {
   }
 
  private:
+  using Limiter = tbb::flow::limiter_node<BlockTask*, int>;
+
   void Build(size_t limit) {
     // A graph lives in the arena it was made in.
     graph_ = std::make_unique<tbb::flow::graph>(context_);
-    limiter_ = std::make_unique<tbb::flow::limiter_node<BlockTask*>>(*graph_, limit);
+    limiter_ = std::make_unique<Limiter>(*graph_, limit);
     encode_ = std::make_unique<tbb::flow::function_node<BlockTask*, tbb::flow::continue_msg>>(
         *graph_, tbb::flow::unlimited, [this](BlockTask* task) { return Encode(task); });
     tbb::flow::make_edge(*limiter_, *encode_);
@@ -116,8 +118,7 @@ class TbbEncodeGraph final : public EncodeGraph {
     return {};
   }
   tbb::flow::continue_msg Write(BlockTask* task) {
-    hooks_.write(task);
-    limiter_->decrementer().try_put(tbb::flow::continue_msg());
+    if (const int ended = hooks_.write(task); ended > 0) limiter_->decrementer().try_put(ended);
     return {};
   }
 
@@ -126,7 +127,7 @@ class TbbEncodeGraph final : public EncodeGraph {
   WorkerObserver observer_;
   tbb::task_group_context context_;
   std::unique_ptr<tbb::flow::graph> graph_;
-  std::unique_ptr<tbb::flow::limiter_node<BlockTask*>> limiter_;
+  std::unique_ptr<Limiter> limiter_;
   std::unique_ptr<tbb::flow::function_node<BlockTask*, tbb::flow::continue_msg>> encode_;
   std::array<std::unique_ptr<StreamNodes>, kStreams> streams_;
 };

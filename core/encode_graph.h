@@ -1,6 +1,6 @@
 // encode_graph.h: the TBB flow graph of one session: limiter, encode (parallel), order per stream, write (serial).
 //
-// Shape    at most `limit` tasks are between TryPut and the end of write.
+// Shape    at most `limit` tasks are between TryPut and their end, which is when write has dealt with them.
 // Threads  TryPut: the collector. Help: one thread of ours at a time, made with the graph. AddStream: before the first
 //          task of the stream. The hooks run on TBB's workers and in Help; they must not throw.
 // Errors   Create: what TBB throws becomes a Status.
@@ -19,7 +19,9 @@ class EncodeGraph {
  public:
   struct Hooks {
     std::function<void(BlockTask*)> encode;
-    std::function<void(BlockTask*)> write;  // ends the task's life
+    // May keep the task and deal with it together with a later one of its stream; how many it has dealt with, whose lives
+    // end with it.
+    std::function<int(BlockTask*)> write;
   };
   static constexpr int kStreams = 65;  // the host and 64 devices
 
@@ -27,7 +29,7 @@ class EncodeGraph {
   virtual ~EncodeGraph() = default;
 
   virtual void AddStream(int stream) = 0;
-  // False when the limit is reached: try again after a write has ended.
+  // False when the limit is reached: try again after write has dealt with some.
   virtual bool TryPut(BlockTask* task) = 0;
   // Joins the arena until the graph is idle.
   virtual void Help() = 0;

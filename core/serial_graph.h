@@ -20,33 +20,36 @@ class SerialGraph final : public EncodeGraph {
   void AddStream(int) override {}
   bool TryPut(BlockTask* task) override {
     const std::lock_guard lock(mutex_);
-    if (tasks_.size() >= limit_) return false;
+    if (inside_ >= limit_) return false;
     tasks_.push_back(task);
+    ++inside_;
     return true;
   }
   void Help() override {
-    while (BlockTask* const task = First()) {
+    while (BlockTask* const task = TakeFirst()) {
       hooks_.encode(task);
-      // Its life ends with the write, and its place is free for the next.
-      RemoveFirst();
-      hooks_.write(task);
+      End(hooks_.write(task));
     }
   }
 
  private:
-  BlockTask* First() {
+  BlockTask* TakeFirst() {
     const std::lock_guard lock(mutex_);
-    return tasks_.empty() ? nullptr : tasks_.front();
-  }
-  void RemoveFirst() {
-    const std::lock_guard lock(mutex_);
+    if (tasks_.empty()) return nullptr;
+    BlockTask* const first = tasks_.front();
     tasks_.pop_front();
+    return first;
+  }
+  void End(int tasks) {
+    const std::lock_guard lock(mutex_);
+    inside_ -= static_cast<size_t>(tasks);
   }
 
   const size_t limit_;
   const Hooks hooks_;
   std::mutex mutex_;
   std::deque<BlockTask*> tasks_;
+  size_t inside_ = 0;  // those that wait, and those that write keeps
 };
 
 }  // namespace aclprof

@@ -171,7 +171,9 @@ Ledger Session::StreamLedger(int stream) const {
   return all;
 }
 
-Status Session::Write(const BlockTask& task) { return streams_[task.stream]->Append(*task.block); }
+Status Session::Write(int stream, std::span<const EncodedBlock* const> blocks, size_t* taken) {
+  return streams_[stream]->Append(blocks, taken);
+}
 
 void Session::Stored(const BlockTask& task) {
   const std::lock_guard lock(mutex_);

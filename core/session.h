@@ -79,7 +79,7 @@ class Session final : public BlockSink {
   Ledger ledger() const;
 
   // BlockSink.
-  Status Write(const BlockTask& task) override;
+  Status Write(int stream, std::span<const EncodedBlock* const> blocks, size_t* taken) override;
   void Stored(const BlockTask& task) override;
   void Dropped(const BlockTask& task, const Status& why) override;
   void Drained() override;

@@ -25,14 +25,16 @@ class RotatingStreamWriter : public StreamWriter {
     if (options_.moment_of) latest_ticks_ = options_.clock().ticks;
   }
 
-  Status Append(const EncodedBlock& block) override {
-    if (block.bytes.empty()) return Status();
-    NoteTime(block);
+  Status Append(std::span<const EncodedBlock* const> blocks, size_t* taken) override {
+    *taken = 1;
+    if (blocks[0]->bytes.empty()) return Status();
+    NoteTime(*blocks[0]);
     const int64_t now_ns = NowNs();
-    Status ready = MakeReady(block, now_ns);
+    Status ready = MakeReady(*blocks[0], now_ns);
     if (!ready.ok()) return ready;
-    Status written = StampIfDue(now_ns);
-    if (written.ok()) written = file_->Append(block);
+    Add(*blocks[0], now_ns);
+    while (*taken < blocks.size() && GoesAlong(*blocks[*taken])) ++*taken;
+    Status written = file_->Flush();
     if (!written.ok()) GiveUpFile(written, now_ns);
     return written;
   }
@@ -42,10 +44,14 @@ class RotatingStreamWriter : public StreamWriter {
     closed_ = true;
     const ClockStamp now = Now();
     DropVanishedFile();
-    Status opened = file_ == nullptr ? Open(now) : file_->AppendClock(now);
-    Status finished = file_ == nullptr ? opened : FinishFile(&ledger);
+    if (file_ != nullptr) {
+      file_->Discard();
+      file_->AddClock(now);
+    } else if (Status opened = Open(now); !opened.ok()) {
+      return opened;
+    }
+    Status finished = FinishFile(&ledger);
     if (!finished.ok()) return finished;
-    if (!opened.ok()) return opened;
     if (vanished_records_ == 0) return SyncNames();
     return Status(StatusCode::kDataLoss, options_.directory + ": files with " +
                                              std::to_string(vanished_records_) +
@@ -93,12 +99,28 @@ class RotatingStreamWriter : public StreamWriter {
       look_at_ns_ = now_ns + kLookNs;
       DropVanishedFile();
     }
-    if (file_ != nullptr && MustRotate(block, now_ns)) Rotate();
+    if (file_ != nullptr && (file_->Discard() || MustRotate(block, now_ns))) Rotate();
     if (file_ != nullptr) return Status();
     if (now_ns < retry_at_ns_) return last_failure_;
     Status opened = Open(Now());
     if (!opened.ok()) BackOff(opened, now_ns);
     return opened;
+  }
+
+  // Adds a block that is to follow in the same file.
+  bool GoesAlong(const EncodedBlock& block) {
+    if (block.bytes.empty()) return true;
+    NoteTime(block);
+    const int64_t now_ns = NowNs();
+    if (MustRotate(block, now_ns)) return false;
+    Add(block, now_ns);
+    return true;
+  }
+
+  void Add(const EncodedBlock& block, int64_t now_ns) {
+    const int64_t since_ns = now_ns - file_->last_stamp().monotonic_raw_ns;
+    if (since_ns >= options_.clock_pair_interval_ns) file_->AddClock(Now());
+    file_->Add(block);
   }
 
   bool MustRotate(const EncodedBlock& block, int64_t now_ns) const {
@@ -112,7 +134,7 @@ class RotatingStreamWriter : public StreamWriter {
   void Rotate() {
     DropVanishedFile();
     if (file_ == nullptr) return;
-    (void)file_->AppendClock(Now());
+    file_->AddClock(Now());
     if (!FinishFile(nullptr).ok()) ++write_failures_;
   }
 
@@ -140,11 +162,6 @@ class RotatingStreamWriter : public StreamWriter {
     }
     if (created.ok()) ++files_written_;
     return created;
-  }
-
-  Status StampIfDue(int64_t now_ns) {
-    const int64_t since_ns = now_ns - file_->last_stamp().monotonic_raw_ns;
-    return since_ns >= options_.clock_pair_interval_ns ? file_->AppendClock(Now()) : Status();
   }
 
   // A file without a block has nothing to say and would be one more at every try.

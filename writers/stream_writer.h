@@ -2,14 +2,15 @@
 // by size and time, aged out under the session's storage limit.
 //
 // Threads  one at a time (the serial node of the graph); the budget is shared by the streams of a session.
-// Errors   A failed write leaves the file whole up to the block before (it is cut back), closes it, and the stream
-//          tries a new file after a back-off; Append then returns the error and the block was not stored.
+// Errors   A failed write leaves the file whole up to what was written before (it is cut back), closes it, and the stream
+//          tries a new file after a back-off; Append then returns the error and its blocks were not stored.
 // Source   format/trace_format.md; files under fault are reached through base/file_system.h only.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "base/file_system.h"
@@ -66,8 +67,10 @@ class StreamWriter {
   static std::unique_ptr<StreamWriter> Create(StreamWriterOptions options);
   virtual ~StreamWriter() = default;
 
-  // Writes a block; when this returns OK its bytes were accepted by write(). A block with empty bytes is nothing.
-  virtual Status Append(const EncodedBlock& block) = 0;
+  // Writes as many of the blocks, from the first on, as go into one file, and with one write; *taken, at least 1, says
+  // how many, also where memory runs out. When this returns OK, their bytes were accepted by write(). A block with empty
+  // bytes is nothing.
+  virtual Status Append(std::span<const EncodedBlock* const> blocks, size_t* taken) = 0;
   // Writes the footer with the ledger, makes the file durable and closes it. A stream without a block still leaves
   // one file with header and footer. `ledger`: the session's, this stream's rings at least. kDataLoss when files vanished.
   virtual Status Close(const Ledger& ledger) = 0;

@@ -62,23 +62,41 @@ void TraceFile::AppendHeader(uint16_t flags, Bytes* bytes) const {
   AppendHeaderFrame(header_, texts, flags, bytes);
 }
 
-Status TraceFile::Append(const EncodedBlock& block) {
-  pending_.clear();
+void TraceFile::Add(const EncodedBlock& block) {
   dictionary_.AppendMissing(block.refs, &pending_);
-  const uint64_t offset = bytes_ + pending_.size();
+  added_.push_back({&block, bytes_ + pending_.size()});
   AppendBytes(&pending_, block.bytes.data(), block.bytes.size());
-  Status written = Write(pending_);
-  if (written.ok()) Note(block, offset);
+  index_bytes_ += sizeof(IndexEntryHead) + AnnouncementBytes(block);
+  rows_.try_emplace(block.ring_id);
+}
+
+void TraceFile::AddClock(const ClockStamp& stamp) {
+  AppendClockFrame({&stamp, 1}, 0, &pending_);
+  stamps_.push_back(stamp);
+}
+
+Status TraceFile::Flush() {
+  Status written = pending_.empty() ? Status() : Write(pending_);
+  if (written.ok())
+    std::for_each(added_.begin(), added_.end(), [this](auto& added) { Note(added); });
+  Discard();
   return written;
 }
 
-void TraceFile::Note(const EncodedBlock& block, uint64_t offset) {
+bool TraceFile::Discard() {
+  const bool any = !pending_.empty();
+  pending_.clear();
+  added_.clear();
+  return any;
+}
+
+void TraceFile::Note(const AddedBlock& added) {
+  const EncodedBlock& block = *added.block;
   const unsigned char* body = block.bytes.data() + sizeof(FrameHead);
   const auto body_bytes = static_cast<uint32_t>(AnnouncementBytes(block));
   if (index_.empty() || index_.back().size() > kBodyTargetBytes) index_.emplace_back();
-  AppendValue(&index_.back(), IndexEntryHead{offset, body_bytes, 0});
+  AppendValue(&index_.back(), IndexEntryHead{added.offset, body_bytes, 0});
   AppendBytes(&index_.back(), body, body_bytes);
-  index_bytes_ += sizeof(IndexEntryHead) + body_bytes;
   RingRow& ring = rows_[block.ring_id];
   LedgerRow stored;
   stored.stored = block.counts;
@@ -88,20 +106,14 @@ void TraceFile::Note(const EncodedBlock& block, uint64_t offset) {
   records_ += RecordsIn(block.counts);
 }
 
-Status TraceFile::AppendClock(const ClockStamp& stamp) {
-  pending_.clear();
-  AppendClockFrame({&stamp, 1}, 0, &pending_);
-  Status written = Write(pending_);
-  if (written.ok()) stamps_.push_back(stamp);
-  return written;
-}
-
 Status TraceFile::Finish(const Ledger* session) {
-  Status written = Write(MakeFooter(session));
-  Status synced = file_->Sync();
-  Status closed = file_->Close();
-  if (!written.ok()) return written;
-  return synced.ok() ? closed : synced;
+  const Status flushed = Flush();
+  const Status written = Write(MakeFooter(session));
+  const Status synced = file_->Sync();
+  const Status closed = file_->Close();
+  for (const Status& step : {written, synced, closed})
+    if (!step.ok()) return step;
+  return flushed;
 }
 
 Bytes TraceFile::MakeFooter(const Ledger* session) const {
@@ -136,7 +148,8 @@ void TraceFile::AppendClocks(Bytes* bytes) const {
 
 void TraceFile::AppendLedgers(const Ledger* session, Bytes* bytes) const {
   LedgerFrames frames({sizeof(LedgerHead), kLedgerOfFile, 0, 0, 0}, bytes);
-  for (const auto& [ring_id, ring] : rows_) frames.AddRow(ring_id, ring.row, ring.dropped_so_far);
+  for (const auto& [ring_id, ring] : rows_)
+    if (RecordsIn(ring.row.stored) > 0) frames.AddRow(ring_id, ring.row, ring.dropped_so_far);
   frames.End();
   if (session != nullptr) AppendSessionLedger(*session, bytes);
 }
@@ -144,8 +157,8 @@ void TraceFile::AppendLedgers(const Ledger* session, Bytes* bytes) const {
 uint64_t TraceFile::bytes_with_footer() const {
   constexpr uint64_t kFixedParts = 1024;
   constexpr uint64_t kBytesPerRing = 160;
-  return bytes_ + dictionary_.body_bytes() + index_bytes_ + stamps_.size() * sizeof(ClockStamp) +
-         rows_.size() * kBytesPerRing + kFixedParts;
+  return bytes_ + pending_.size() + dictionary_.body_bytes() + index_bytes_ +
+         stamps_.size() * sizeof(ClockStamp) + rows_.size() * kBytesPerRing + kFixedParts;
 }
 
 Status TraceFile::Write(const Bytes& bytes) {

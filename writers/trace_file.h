@@ -1,6 +1,7 @@
 // trace_file.h: one trace file while it is being written.
 //
-// Shape    whole steps only: after a failed step the file is cut back to the end of the one before.
+// Shape    blocks and clock pairs are added, and written together by a flush; after a failed one the file is cut back to
+//          the end of the one before.
 // Threads  one at a time.
 // Errors   a file that failed takes no more blocks; Finish may still be tried and closes it in any case.
 // Source   trace_format.md.
@@ -26,9 +27,15 @@ class TraceFile {
   static Status Create(const StreamWriterOptions& options, const std::string& path, uint64_t number,
                        const ClockStamp& opened, std::unique_ptr<TraceFile>* file);
 
-  Status Append(const EncodedBlock& block);
-  Status AppendClock(const ClockStamp& stamp);
-  // Footer, sync, close. `session` NULL: the stream goes on in another file.
+  // To be written by the next Flush, until which the block must stay. The sizes below count it already.
+  void Add(const EncodedBlock& block);
+  void AddClock(const ClockStamp& stamp);
+  // When it fails, none of the blocks that were added is stored.
+  Status Flush();
+  // Forgets what was added and, as memory ran out in between, never flushed; whether there was any. Names that it would
+  // have written are missing from the file.
+  bool Discard();
+  // Clock pairs that were added, footer, sync, close. `session` NULL: the stream goes on in another file.
   Status Finish(const Ledger* session);
 
   bool StillAtPath() const { return file_->StillAtPath(); }
@@ -36,7 +43,7 @@ class TraceFile {
   uint64_t bytes() const { return bytes_; }
   // What the file would have if it were finished now, give or take a few hundred bytes.
   uint64_t bytes_with_footer() const;
-  uint64_t blocks() const { return blocks_; }
+  uint64_t blocks() const { return blocks_ + added_.size(); }
   uint64_t records() const { return records_; }
   const ClockStamp& opened() const { return header_.opened; }
   const ClockStamp& last_stamp() const { return stamps_.back(); }
@@ -50,13 +57,17 @@ class TraceFile {
   void AppendClocks(Bytes* bytes) const;
   void AppendLedgers(const Ledger* session, Bytes* bytes) const;
   Bytes MakeFooter(const Ledger* session) const;
-  void Note(const EncodedBlock& block, uint64_t offset);
-  Status Write(const Bytes& bytes);
-
+  struct AddedBlock {
+    const EncodedBlock* block;
+    uint64_t offset;
+  };
   struct RingRow {
     LedgerRow row;
     uint64_t dropped_so_far = 0;
   };
+
+  void Note(const AddedBlock& added);
+  Status Write(const Bytes& bytes);
 
   const StreamWriterOptions& options_;
   const std::string path_;
@@ -66,7 +77,8 @@ class TraceFile {
   std::vector<ClockStamp> stamps_;
   std::vector<Bytes> index_;  // bodies of the index frames
   std::map<uint32_t, RingRow> rows_;
-  Bytes pending_;  // reused from write to write
+  Bytes pending_;  // what the next flush writes
+  std::vector<AddedBlock> added_;
   uint64_t bytes_ = 0;
   uint64_t index_bytes_ = 0;
   uint64_t blocks_ = 0;

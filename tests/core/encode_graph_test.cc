@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/processors.h"
+#include "core/serial_graph.h"
 
 namespace aclprof {
 namespace {
@@ -39,11 +40,13 @@ struct Trail {
 };
 
 Status MakeGraph(int helpers, int limit, Trail* run, std::unique_ptr<EncodeGraph>* graph) {
-  Status made =
-      EncodeGraph::Create(helpers, limit,
-                          {[run](BlockTask*) { ++run->encoded; },
-                           [run](BlockTask* task) { run->written.push_back(task->sequence); }},
-                          graph);
+  Status made = EncodeGraph::Create(helpers, limit,
+                                    {[run](BlockTask*) { ++run->encoded; },
+                                     [run](BlockTask* task) {
+                                       run->written.push_back(task->sequence);
+                                       return 1;
+                                     }},
+                                    graph);
   if (made.ok()) (*graph)->AddStream(0);
   return made;
 }
@@ -81,6 +84,33 @@ TEST(EncodeGraphTest, LimitIsKeptUntilAWriteEnds) {
     graph->Help();
   }
   EXPECT_EQ(run.written.size(), 3u);
+}
+
+// Of two tasks, the first is kept until the second comes.
+EncodeGraph::Hooks KeepingHooks() {
+  return {[](BlockTask*) {}, [](BlockTask* task) { return task->sequence % 2 == 0 ? 0 : 2; }};
+}
+
+void ExpectThatKeptTasksCount(int limit, EncodeGraph* graph) {
+  graph->AddStream(0);
+  BlockTask tasks[3];
+  for (uint64_t i = 0; i < 3; ++i) tasks[i].sequence = i;
+  ASSERT_TRUE(graph->TryPut(&tasks[0]));
+  graph->Help();
+  ASSERT_EQ(graph->TryPut(&tasks[1]), limit > 1);
+  graph->Help();
+  EXPECT_EQ(graph->TryPut(&tasks[2]), limit > 1);
+  graph->Help();
+}
+
+TEST(EncodeGraphTest, WhatWriteKeepsCountsForTheLimit) {
+  for (const int limit : {1, 2}) {
+    std::unique_ptr<EncodeGraph> graph;
+    ASSERT_TRUE(EncodeGraph::Create(0, limit, KeepingHooks(), &graph).ok());
+    ExpectThatKeptTasksCount(limit, graph.get());
+    SerialGraph serial(limit, KeepingHooks());
+    ExpectThatKeptTasksCount(limit, &serial);
+  }
 }
 
 TEST(EncodeGraphTest, HelpersAreClampedByAffinity) {
@@ -121,7 +151,7 @@ TEST(EncodeGraphTest, WorkersGiveNameAndSignalsBack) {
                                      if (!TermSignalIsBlocked()) blocked = false;
                                      ++by_workers;
                                    },
-                                   [](BlockTask*) {}},
+                                   [](BlockTask*) { return 1; }},
                                   &graph)
                   .ok());
   graph->AddStream(0);

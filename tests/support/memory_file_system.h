@@ -22,6 +22,7 @@ class MemoryFileSystem : public FileSystem {
   int sync_error = 0;
   bool truncate_fails = false;
   int syncs = 0;
+  int writes = 0;
 
   Status CreateExclusive(const std::string& path, std::unique_ptr<WritableFile>* file) override {
     if (create_error != 0) return Status::FromErrno(create_error, "create " + path);
@@ -63,6 +64,7 @@ class MemoryFileSystem : public FileSystem {
         : disk_(disk), path_(std::move(path)), content_(std::move(content)) {}
 
     Status Append(const void* bytes, size_t count) override {
+      ++disk_->writes;
       const uint64_t used = disk_->UsedBytes();
       const uint64_t room = disk_->room_bytes > used ? disk_->room_bytes - used : 0;
       content_->append(static_cast<const char*>(bytes), std::min<uint64_t>(count, room));
