@@ -74,7 +74,9 @@ class PosixFile : public WritableFile {
       if (written < 0) return Status::FromErrno(errno, "write " + path_);
       from += written;
       count -= static_cast<size_t>(written);
+      size_bytes_ += written;
     }
+    BeginWriteback();
     return Status();
   }
 
@@ -84,6 +86,7 @@ class PosixFile : public WritableFile {
     Status cut =
         Outcome(Retried([&] { return ::ftruncate(descriptor_, size); }), "truncate", path_);
     if (!cut.ok()) return cut;
+    size_bytes_ = size;
     return ::lseek(descriptor_, size, SEEK_SET) == size
                ? Status()
                : Status::FromErrno(errno, "seek in " + path_);
@@ -108,8 +111,21 @@ class PosixFile : public WritableFile {
   }
 
  private:
+  static constexpr off_t kWritebackBytes = 4 << 20;
+
+  // Left to itself, the system keeps all of a file in memory until the sync, which then takes as long as the disk does
+  // for all of it. No more than a hint: what goes wrong with the disk is the sync's to say.
+  void BeginWriteback() {
+    if (size_bytes_ - begun_bytes_ < kWritebackBytes) return;
+    static_cast<void>(::sync_file_range(descriptor_, begun_bytes_, size_bytes_ - begun_bytes_,
+                                        SYNC_FILE_RANGE_WRITE));
+    begun_bytes_ = size_bytes_;
+  }
+
   int descriptor_;
   const std::string path_;
+  off_t size_bytes_ = 0;
+  off_t begun_bytes_ = 0;  // up to where the disk has been told to write
   struct stat identity_ {};
   bool known_ = false;
 };
