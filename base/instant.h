@@ -65,12 +65,12 @@ constexpr int64_t RoundToNanos(Span span) {
   return span.ns + (span.fs >= kFemtosPerNano / 2 ? 1 : 0);
 }
 
-// The same of `at` + `by`.
+// The same of `at` + `by`. Compared rather than carried: what is below the nanosecond is any number, which no branch
+// predictor guesses.
 constexpr int64_t RoundedSum(Instant at, Span by) {
+  constexpr uint32_t kHalf = kAttosPerNano / 2;
   const uint32_t attos = SubNanoAttos(at) + SubNanoAttos(by);
-  const bool carry = attos >= kAttosPerNano;
-  return at.ns + by.ns + (carry ? 1 : 0) +
-         (attos - (carry ? kAttosPerNano : 0) >= kAttosPerNano / 2 ? 1 : 0);
+  return at.ns + by.ns + (attos >= kHalf) + (attos >= kAttosPerNano + kHalf);
 }
 
 }  // namespace aclprof

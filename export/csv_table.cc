@@ -22,6 +22,10 @@ std::string CsvTable::SliceName(uint64_t slice) const {
   return name_ + "_slice_" + std::to_string(slice);
 }
 
+std::string DeviceText(int32_t device_id) {
+  return device_id < 0 ? "host" : std::to_string(device_id);
+}
+
 void AppendDeviceName(TextSink* sink, int32_t device_id) {
   if (device_id >= 0) sink->Append("NPU:");
   AppendDevice(sink, device_id);

@@ -52,10 +52,8 @@ class CsvTable {
 };
 
 // "host" for records of the host.
-inline void AppendDevice(TextSink* sink, int32_t device_id) {
-  if (device_id < 0) return sink->Append("host");
-  Put(sink, PutUnsigned, static_cast<uint64_t>(device_id));
-}
+std::string DeviceText(int32_t device_id);
+inline void AppendDevice(TextSink* sink, int32_t device_id) { sink->Append(DeviceText(device_id)); }
 // "NPU:0", "host".
 void AppendDeviceName(TextSink* sink, int32_t device_id);
 // N/A for an id that is none.

@@ -23,7 +23,7 @@ template <typename Text>
 class TextsById {
  public:
   template <typename Make>
-  const Text& Of(uint32_t id, Make make) {
+  Text& Of(uint32_t id, Make make) {
     if (id < table_.size() && table_[id] != nullptr) return *table_[id];
     return Added(id, make);
   }
@@ -32,7 +32,7 @@ class TextsById {
   static constexpr uint32_t kMostInTable = 1u << 16;
 
   template <typename Make>
-  const Text& Added(uint32_t id, Make make) {
+  Text& Added(uint32_t id, Make make) {
     const auto [found, is_new] = texts_.try_emplace(id);
     if (is_new) found->second = make(id);
     if (id >= kMostInTable) return found->second;
@@ -40,7 +40,7 @@ class TextsById {
     return *(table_[id] = &found->second);
   }
 
-  std::vector<const Text*> table_;
+  std::vector<Text*> table_;
   std::unordered_map<uint32_t, Text> texts_;
 };
 

@@ -6,7 +6,7 @@
 // Source   reference tables of the vendor's tool; docs/export.md, "Numbers".
 #pragma once
 
-#include <bit>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,53 +19,34 @@ namespace aclprof {
 
 inline constexpr size_t kNumberTextBytes = 48;
 
-// The eight digits of a number below 100,000,000 as values of bytes, the first in the lowest: four numbers of two
-// digits, then eight of one, are made side by side in one word.
-inline uint64_t EightDigits(uint32_t value) {
-  const uint64_t fours = value / 10000 | uint64_t{value % 10000} << 32;
-  const uint64_t hundreds = fours * 5243 >> 19 & 0x0000007F0000007F;  // / 100
-  const uint64_t twos = hundreds | (fours - hundreds * 100) << 16;
-  const uint64_t tens = twos * 103 >> 10 & 0x000F000F000F000F;  // / 10
-  return tens | (twos - tens * 10) << 8;
+// Three digits as text, the first in the lowest byte, and above them how many are leading zeros, at most two.
+inline constexpr auto kThreeDigits = [] {
+  std::array<uint32_t, 1000> texts{};
+  for (uint32_t i = 0; i < 1000; ++i) {
+    const uint32_t digits = i / 100 | i / 10 % 10 << 8 | i % 10 << 16;
+    texts[i] = digits + 0x303030 + ((i < 100) + (i < 10)) * 0x1000000u;
+  }
+  return texts;
+}();
+
+inline void PutFourBytes(char* at, uint32_t bytes) { std::memcpy(at, &bytes, sizeof(bytes)); }
+
+// `value` is below 1000 here and in the next.
+inline char* PutThreeDigits(char* at, uint64_t value) {
+  PutFourBytes(at, kThreeDigits[value]);
+  return at + 3;
 }
 
-inline constexpr uint64_t kAsciiZeros = 0x3030303030303030;
-
-inline char* PutEightDigits(char* at, uint32_t value) {
-  const uint64_t text = EightDigits(value) + kAsciiZeros;
-  std::memcpy(at, &text, sizeof(text));
-  return at + sizeof(text);
-}
-
-// Without leading zeros, below 100,000,000. All eight are written, and what is behind the last is of no meaning.
-inline char* PutUpToEightDigits(char* at, uint32_t value) {
-  const uint64_t digits = EightDigits(value);
-  const int zeros = std::countr_zero(digits | uint64_t{1} << 56) / 8;
-  const uint64_t text = (digits + kAsciiZeros) >> 8 * zeros;
-  std::memcpy(at, &text, sizeof(text));
-  return at + sizeof(text) - zeros;
+inline char* PutUpToThreeDigits(char* at, uint64_t value) {
+  const uint32_t text = kThreeDigits[value];
+  const uint32_t zeros = text >> 24;
+  PutFourBytes(at, text >> 8 * zeros);
+  return at + 3 - zeros;
 }
 
 inline char* PutUnsigned(char* at, uint64_t value) {
-  constexpr uint64_t kEight = 100000000;
-  if (value < 10) {
-    *at = static_cast<char>('0' + value);
-    return at + 1;
-  }
-  if (value < kEight) return PutUpToEightDigits(at, static_cast<uint32_t>(value));
-  const uint64_t high = value / kEight;
-  at = high < kEight ? PutUpToEightDigits(at, static_cast<uint32_t>(high))
-                     : PutEightDigits(PutUpToEightDigits(at, static_cast<uint32_t>(high / kEight)),
-                                      static_cast<uint32_t>(high % kEight));
-  return PutEightDigits(at, static_cast<uint32_t>(value % kEight));
-}
-
-inline char* PutThreeDigits(char* at, uint32_t value) {
-  const uint32_t tens = value / 10;
-  at[0] = static_cast<char>('0' + tens / 10);
-  at[1] = static_cast<char>('0' + tens % 10);
-  at[2] = static_cast<char>('0' + value % 10);
-  return at + 3;
+  if (value < 1000) return PutUpToThreeDigits(at, value);
+  return PutThreeDigits(PutUnsigned(at, value / 1000), value % 1000);
 }
 
 // Exactly three decimals: 1234 gives "1.234".
@@ -74,34 +55,33 @@ inline char* PutMicros(char* at, int64_t ns) {
   const uint64_t magnitude = ns < 0 ? 0 - static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
   at = PutUnsigned(at, magnitude / 1000);
   *at++ = '.';
-  return PutThreeDigits(at, static_cast<uint32_t>(magnitude % 1000));
+  return PutThreeDigits(at, magnitude % 1000);
 }
 
-// PutMicros of times that lie near each other: what they have in common above 100 seconds is made into text once.
+// PutMicros of times that lie near each other: the seconds, which most have in common, are made into text once.
 class NearMicros {
  public:
   char* Put(char* at, int64_t ns) {
-    constexpr uint64_t kHundredSeconds = 100000000;
-    if (ns < 0) return PutMicros(at, ns);
-    const uint64_t micros = static_cast<uint64_t>(ns) / 1000;
-    const uint64_t high = micros / kHundredSeconds;
-    if (high == 0) return PutMicros(at, ns);
-    if (high != high_) Remember(high);
+    constexpr int64_t kSecond = 1000000000;
+    if (ns < kSecond) return PutMicros(at, ns);
+    const uint64_t seconds = static_cast<uint64_t>(ns) / kSecond;
+    const auto rest = static_cast<uint32_t>(static_cast<uint64_t>(ns) % kSecond);
+    if (seconds != seconds_) Remember(seconds);
     std::memcpy(at, text_, sizeof(text_));
-    at = PutEightDigits(at + length_, static_cast<uint32_t>(micros % kHundredSeconds));
+    at = PutThreeDigits(PutThreeDigits(at + length_, rest / 1000000), rest / 1000 % 1000);
     *at++ = '.';
-    return PutThreeDigits(at, static_cast<uint32_t>(static_cast<uint64_t>(ns) % 1000));
+    return PutThreeDigits(at, rest % 1000);
   }
 
  private:
-  void Remember(uint64_t high) {
-    high_ = high;
-    length_ = static_cast<size_t>(PutUnsigned(text_, high) - text_);
+  void Remember(uint64_t seconds) {
+    seconds_ = seconds;
+    length_ = static_cast<size_t>(PutUnsigned(text_, seconds) - text_);
   }
 
-  uint64_t high_ = 0;
+  uint64_t seconds_ = 0;
   size_t length_ = 0;
-  char text_[16] = {};  // up to eight digits, and what PutUnsigned leaves behind them
+  char text_[16] = {};  // up to ten digits, and what PutUnsigned leaves behind them
 };
 
 char* PutSigned(char* at, int64_t value);

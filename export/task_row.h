@@ -18,7 +18,16 @@ struct CopyFacts {
 
 struct TaskCounts;
 
-struct TaskRow {
+// What a linked record says more; without one nothing of it is known.
+struct TaskLink {
+  uint64_t connection_id = 0;
+  uint32_t model_id = ACLPROFX_NONE;
+  uint32_t context_id = ACLPROFX_NONE;
+  uint32_t batch_id = 0;
+  uint32_t subtask_id = ACLPROFX_NONE;
+};
+
+struct TaskRow : TaskLink {
   int32_t device_id = 0;
   ExportTimes times;
   uint32_t stream_id = 0;
@@ -27,12 +36,7 @@ struct TaskRow {
   uint16_t type = 0;
   bool open_ended = false;
   bool communication = false;
-  bool linked = false;  // the fields below are known
-  uint64_t connection_id = 0;
-  uint32_t model_id = ACLPROFX_NONE;
-  uint32_t context_id = ACLPROFX_NONE;
-  uint32_t batch_id = 0;
-  uint32_t subtask_id = ACLPROFX_NONE;
+  bool linked = false;
   std::optional<CopyFacts> copy;
   const TaskCounts* counts = nullptr;  // of AI Core, where they are known
 
@@ -44,13 +48,12 @@ struct TaskRow {
     open_ended = (task.flags & ACLPROFX_TASK_OPEN_ENDED) != 0;
     communication = (task.flags & ACLPROFX_TASK_COMMUNICATION) != 0;
   }
-  void TakeLink(const aclprofx_task_linked& link) {
-    linked = true;
-    connection_id = link.connection_id;
-    model_id = link.model_id;
-    context_id = link.context_id;
-    batch_id = link.batch_id;
-    subtask_id = link.subtask_id;
+  void TakeLink(const aclprofx_task_linked* link) {
+    linked = link != nullptr;
+    static_cast<TaskLink&>(*this) =
+        linked ? TaskLink{link->connection_id, link->model_id, link->context_id, link->batch_id,
+                          link->subtask_id}
+               : TaskLink();
   }
 };
 
@@ -64,18 +67,20 @@ const Payload* PayloadAs(const RecordView& record) {
   return static_cast<const Payload*>(record.payload);
 }
 
-// False when the payload is too short to be a task. Inline, since it is done for every task of a session, more than once.
+// False when the payload is too short to be a task; otherwise all of *row is set, but field by field: it is done for
+// every task of a session, more than once, and clearing it first costs more than the rest. Inline for the same reason.
 inline bool DecodeTask(const RecordView& record, TaskRow* row) {
-  *row = TaskRow();
+  const auto* task = PayloadAs<aclprofx_task>(record);
+  const bool is_linked = record.kind == ACLPROFX_KIND_TASK_LINKED;
+  const auto* link = is_linked ? PayloadAs<aclprofx_task_linked>(record) : nullptr;
+  if (task == nullptr || is_linked != (link != nullptr)) return false;
   row->device_id = record.device_id;
   row->times = TimesOf(record.start, record.duration);
-  const auto* task = PayloadAs<aclprofx_task>(record);
-  if (task == nullptr) return false;
   row->TakeTask(*task);
-  if (record.kind != ACLPROFX_KIND_TASK_LINKED) return true;
-  const auto* linked = PayloadAs<aclprofx_task_linked>(record);
-  if (linked != nullptr) row->TakeLink(*linked);
-  return linked != nullptr;
+  row->TakeLink(link);
+  row->copy.reset();
+  row->counts = nullptr;
+  return true;
 }
 
 }  // namespace aclprof

@@ -25,14 +25,23 @@ void TaskTimeTable::Add(const TaskRow& task) {
   if (task.communication) return;
   TextSink* sink = table_.BeginRow();
   if (sink == nullptr) return;
-  AppendDevice(sink, task.device_id);
-  sink->Append(",");
-  sink->Append(ops_->Of(task.op).csv_name);
-  sink->Append(",");
-  sink->Append(types_->Of(task.type).csv);
-  sink->Append(",");
+  sink->Append(FirstCellsOf(task));
   AppendNumbers(sink, task);
   table_.EndRow();
+}
+
+const std::string& TaskTimeTable::FirstCellsOf(const TaskRow& task) {
+  const auto none = [](uint32_t) { return FirstCells(); };
+  FirstCells& cells = task.op != 0 ? of_ops_.Of(task.op, none) : of_types_.Of(task.type, none);
+  const bool are_its = cells.device_id == task.device_id && cells.type == task.type;
+  if (!are_its || cells.text.empty()) cells = MakeFirstCells(task);
+  return cells.text;
+}
+
+TaskTimeTable::FirstCells TaskTimeTable::MakeFirstCells(const TaskRow& task) const {
+  return {task.device_id, task.type,
+          DeviceText(task.device_id) + "," + ops_->Of(task.op).csv_name + "," +
+              types_->Of(task.type).csv + ","};
 }
 
 // In one piece of room: it is quicker not to ask for more with each cell. The duration is cut to the nanosecond, start

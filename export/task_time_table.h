@@ -4,6 +4,8 @@
 // Source   docs/export.md, "task_time".
 #pragma once
 
+#include <string>
+
 #include "export/csv_table.h"
 #include "export/name_texts.h"
 #include "export/task_row.h"
@@ -17,12 +19,24 @@ class TaskTimeTable {
   const CsvTable& table() const { return table_; }
 
  private:
+  // Device_id to kernel_type of a task, each with its comma.
+  struct FirstCells {
+    int32_t device_id = 0;
+    uint16_t type = 0;
+    std::string text;  // "" before the first task
+  };
+
+  const std::string& FirstCellsOf(const TaskRow& task);
+  FirstCells MakeFirstCells(const TaskRow& task) const;
   void AppendNumbers(TextSink* sink, const TaskRow& task);
 
   CsvTable table_;
   OpTexts* ops_;
   TaskTypeTexts* types_;
   NearMicros times_;
+  // By operator, and without one by type. They are made again for a task of another device: rows come by device.
+  TextsById<FirstCells> of_ops_;
+  TextsById<FirstCells> of_types_;
 };
 
 }  // namespace aclprof

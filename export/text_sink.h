@@ -28,8 +28,10 @@ void CopyEnds(const char* from, size_t count, char* to) {
 
 // Copies `count` bytes. Most texts are short: two moves that may overlap cost less than a call.
 inline void CopyText(const char* from, size_t count, char* to) {
-  if (count > 32) {
+  if (count > 64) {
     std::memcpy(to, from, count);
+  } else if (count >= 32) {
+    CopyEnds<32>(from, count, to);
   } else if (count >= 16) {
     CopyEnds<16>(from, count, to);
   } else if (count >= 8) {

@@ -23,6 +23,8 @@ std::string Text(Function put, Values... values) {
   return std::string(text, put(text, values...));
 }
 
+char* NearMicrosAlone(char* at, int64_t ns) { return NearMicros().Put(at, ns); }
+
 TEST(NumberText, IntegersOfEveryLength) {
   EXPECT_EQ(Text(PutUnsigned, uint64_t{0}), "0");
   uint64_t value = 0;
@@ -42,6 +44,29 @@ TEST(NumberText, IntegersOfEveryKind) {
     const uint64_t value = random() >> random() % 64;
     ASSERT_EQ(Text(PutUnsigned, value), std::to_string(value));
   }
+}
+
+std::string MicrosReference(int64_t ns) {
+  const __int128 wide = ns;
+  const auto magnitude = static_cast<uint64_t>(wide < 0 ? -wide : wide);
+  const std::string rest = std::to_string(1000 + magnitude % 1000).substr(1);
+  return (ns < 0 ? "-" : "") + std::to_string(magnitude / 1000) + "." + rest;
+}
+
+// Digits are written by threes: what lies around every power of ten, and every group with zeros in front.
+TEST(NumberText, NumbersAroundEveryPowerOfTen) {
+  for (unsigned __int128 power = 1; power <= UINT64_MAX; power *= 10) {
+    for (const int by : {-2, -1, 0, 1, 9, 10, 99, 100}) {
+      const auto value = static_cast<uint64_t>(power + static_cast<unsigned __int128>(by));
+      EXPECT_EQ(Text(PutUnsigned, value), std::to_string(value));
+      const auto ns = static_cast<int64_t>(value);
+      EXPECT_EQ(Text(PutMicros, ns), MicrosReference(ns));
+      EXPECT_EQ(Text(NearMicrosAlone, ns), MicrosReference(ns));
+    }
+  }
+  for (uint64_t value = 0; value < 2'000'000; value += 7)
+    ASSERT_EQ(Text(PutUnsigned, value), std::to_string(value));
+  EXPECT_EQ(Text(PutMicros, INT64_MIN), MicrosReference(INT64_MIN));
 }
 
 // Near ones, far ones, and such as have nothing in common with the one before.
@@ -181,6 +206,17 @@ TEST(ExportTimes, FinerStartsStillTouch) {
     start = start + duration;
     EXPECT_EQ(times.stop_ns, TimesOf(start, {1, 0}).start_ns);
     EXPECT_EQ(times.duration, (Span{times.stop_ns - times.start_ns, 0}));
+  }
+}
+
+TEST(ExportTimes, StopIsTheRoundedSumWhateverIsBelowTheNanosecond) {
+  const uint32_t attos[] = {0, 1, 499999999, 500000000, 500000001, 999999999};
+  for (const uint32_t of_start : attos) {
+    for (const uint32_t of_duration : attos) {
+      const auto start = FromNanosAndAttos<Instant>(1000, of_start);
+      const auto duration = FromNanosAndAttos<Span>(10, of_duration);
+      EXPECT_EQ(TimesOf(start, duration).stop_ns, RoundToNanos(start + duration));
+    }
   }
 }
 
