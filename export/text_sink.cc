@@ -5,25 +5,32 @@
 namespace aclprof {
 
 TextSink::TextSink(std::unique_ptr<WritableFile> file)
-    : file_(std::move(file)), buffer_(new char[kCapacity]) {}
+    : file_(std::move(file)), behind_(file_.get(), kCapacity), buffer_(new char[kCapacity]) {}
 
 void TextSink::AppendLarge(std::string_view text) {
-  Flush();
-  Write(text.data(), text.size());
+  WriteBuffer();
+  Write(text);
 }
 
 void TextSink::Flush() {
-  Write(buffer_.get(), used_);
+  flushed_ += used_;
+  if (status_.ok()) status_ = behind_.Hand(&buffer_, used_);
   used_ = 0;
 }
 
-void TextSink::Write(const char* bytes, size_t count) {
-  flushed_ += count;
-  if (status_.ok() && count > 0) status_ = file_->Append(bytes, count);
+void TextSink::WriteBuffer() {
+  Write({buffer_.get(), used_});
+  used_ = 0;
+}
+
+void TextSink::Write(std::string_view text) {
+  flushed_ += text.size();
+  if (status_.ok()) status_ = behind_.Wait();
+  if (status_.ok() && !text.empty()) status_ = file_->Append(text.data(), text.size());
 }
 
 Status TextSink::Finish() {
-  Flush();
+  WriteBuffer();
   if (status_.ok()) status_ = file_->Sync();
   const Status closed = file_->Close();
   if (status_.ok()) status_ = closed;

@@ -1,8 +1,9 @@
 // text_sink.h: buffered text on its way into one file.
 //
-// Shape    text goes into a buffer of fixed size and from there to the file whenever it is full.
-// Errors   the first failure is kept; what comes after it is thrown away, so that writers of rows
-//          need not look: Finish tells.
+// Shape    text goes into a buffer of fixed size and from there to the file whenever it is full, while the next is
+//          filled (write_behind.h).
+// Errors   the first failure is kept, once the next buffer is full; what comes after it is thrown away, so that writers
+//          of rows need not look: Finish tells.
 // Threads  one.
 #pragma once
 
@@ -13,6 +14,7 @@
 
 #include "base/file_system.h"
 #include "base/status.h"
+#include "export/write_behind.h"
 
 namespace aclprof {
 
@@ -72,9 +74,11 @@ class TextSink {
 
   void AppendLarge(std::string_view text);
   void Flush();
-  void Write(const char* bytes, size_t count);
+  void WriteBuffer();
+  void Write(std::string_view text);
 
   std::unique_ptr<WritableFile> file_;
+  WriteBehind behind_;
   std::unique_ptr<char[]> buffer_;
   size_t used_ = 0;
   uint64_t flushed_ = 0;

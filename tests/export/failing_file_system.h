@@ -1,8 +1,9 @@
 // failing_file_system.h: the real file system until a chosen call, which fails.
 //
-// Threads  one.
+// Threads  any, as the real one; what to fail is chosen before.
 #pragma once
 
+#include <atomic>
 #include <cerrno>
 #include <memory>
 #include <string>
@@ -14,9 +15,9 @@ namespace aclprof {
 class FailingFileSystem : public FileSystem {
  public:
   int fail_at_call = -1;  // the number of the call that fails, from 0; -1 none
-  int calls = 0;
+  std::atomic<int> calls = 0;
   int error = ENOSPC;
-  uint64_t room_bytes = UINT64_MAX;
+  std::atomic<uint64_t> room_bytes = UINT64_MAX;
 
   Status CreateExclusive(const std::string& path, std::unique_ptr<WritableFile>* file) override {
     if (Status fail = Next(); !fail.ok()) return fail;
