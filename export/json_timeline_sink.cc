@@ -3,8 +3,6 @@
 #include <cstring>
 #include <utility>
 
-#include "export/number_text.h"
-
 namespace aclprof {
 namespace {
 
@@ -38,16 +36,14 @@ void JsonTimelineSink::BeginEvent(std::string_view name, TimelineTrack track) {
 }
 
 void JsonTimelineSink::AppendTrack(TimelineTrack track) {
-  file()->Append(",\"pid\":");
-  Put(file(), PutUnsigned, track.pid);
-  file()->Append(",\"tid\":");
-  Put(file(), PutUnsigned, track.tid);
+  char* at = PutText(file()->Reserve(2 * kNumberTextBytes + 16), ",\"pid\":");
+  at = PutText(PutUnsigned(at, track.pid), ",\"tid\":");
+  file()->Advance(PutUnsigned(at, track.tid));
 }
 
 void JsonTimelineSink::AppendTime(int64_t time_ns) {
-  file()->Append(",\"ts\":\"");
-  Put(file(), PutMicros, time_ns - origin_ns());
-  file()->Append("\"");
+  char* at = PutText(file()->Reserve(kNumberTextBytes + 16), ",\"ts\":\"");
+  file()->Advance(PutText(times_.Put(at, time_ns - origin_ns()), "\""));
 }
 
 // With what stands around it at once: there are many.
@@ -95,9 +91,8 @@ void JsonTimelineSink::WriteSlice(const TimelineText& name, const ExportTimes& t
   is_point_ = false;
   BeginEvent(name.json, here().track);
   AppendTime(times.start_ns);
-  file()->Append(",\"dur\":");
-  Put(file(), PutMicrosExact, times.duration);
-  file()->Append(",\"ph\":\"X\",\"args\":{");
+  char* at = PutText(file()->Reserve(kNumberTextBytes + 32), ",\"dur\":");
+  file()->Advance(PutText(PutMicrosExact(at, times.duration), ",\"ph\":\"X\",\"args\":{"));
   first_arg_ = true;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "export/number_text.h"
 #include "export/timeline_sink.h"
 
 namespace aclprof {
@@ -54,6 +55,7 @@ class JsonTimelineSink final : public TimelineSink {
 
   std::string introductions_;  // the names of processes and threads so far
   std::vector<FlowAtHand> flows_;
+  NearMicros times_;
   bool first_ = true;      // of the file
   bool first_arg_ = true;  // of the event
   bool is_point_ = false;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "base/instant.h"
 #include "export/text_sink.h"
@@ -18,6 +19,12 @@
 namespace aclprof {
 
 inline constexpr size_t kNumberTextBytes = 48;
+
+// What stands between numbers; of a length known to the compiler it is a move or two.
+inline char* PutText(char* at, std::string_view text) {
+  std::memcpy(at, text.data(), text.size());
+  return at + text.size();
+}
 
 // Three digits as text, the first in the lowest byte, and above them how many are leading zeros, at most two.
 inline constexpr auto kThreeDigits = [] {

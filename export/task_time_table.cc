@@ -11,11 +11,6 @@ constexpr char kTaskTimeHeader[] =
 
 constexpr size_t kNumbersBytes = 5 * kNumberTextBytes + 16;
 
-char* PutText(char* at, std::string_view text) {
-  std::memcpy(at, text.data(), text.size());
-  return at + text.size();
-}
-
 }  // namespace
 
 TaskTimeTable::TaskTimeTable(OutputSet* outputs, OpTexts* ops, TaskTypeTexts* types)

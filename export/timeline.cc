@@ -6,6 +6,13 @@
 namespace aclprof {
 namespace {
 
+std::array<TimelineText, kOverlapRows> OverlapRowTexts() {
+  std::array<TimelineText, kOverlapRows> texts;
+  for (int row = 0; row < kOverlapRows; ++row)
+    texts[static_cast<size_t>(row)] = TimelineText(OverlapRowName(OverlapRow{row}));
+  return texts;
+}
+
 const char* CopyOperationName(uint32_t operation) {
   constexpr std::array kNames = {"host to host",     "host to device",  "device to host",
                                  "device to device", "other",           "host to device",
@@ -30,6 +37,7 @@ Timeline::Timeline(const SessionReader* reader, std::unique_ptr<TimelineSink> si
       ops_(ops),
       types_(types),
       reader_(reader),
+      overlap_rows_(OverlapRowTexts()),
       overlaps_(ops, types,
                 [this](int32_t device_id, OverlapRow row, int64_t start_ns, int64_t stop_ns) {
                   AddOverlapSpan(device_id, row, start_ns, stop_ns);
@@ -135,9 +143,9 @@ uint64_t Timeline::OverlapProcess(int32_t device_id) {
 
 void Timeline::AddOverlapSpan(int32_t device_id, OverlapRow row, int64_t start_ns,
                               int64_t stop_ns) {
-  const std::string name = OverlapRowName(row);
-  const TimelineTrack track{OverlapProcess(device_id), static_cast<uint64_t>(row)};
-  sink_->BeginSlice(TimelineText(name), track, {start_ns, stop_ns, {stop_ns - start_ns, 0}});
+  const auto number = static_cast<size_t>(row);
+  const TimelineTrack track{OverlapProcess(device_id), number};
+  sink_->BeginSlice(overlap_rows_[number], track, {start_ns, stop_ns, {stop_ns - start_ns, 0}});
   sink_->EndEvent();
 }
 

@@ -5,6 +5,7 @@
 // Source   docs/export.md, "Timeline".
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -69,6 +70,7 @@ class Timeline {
   OpTexts* ops_;
   TaskTypeTexts* types_;
   const SessionReader* reader_;
+  const std::array<TimelineText, kOverlapRows> overlap_rows_;  // their names
   DeviceOverlaps overlaps_;
   std::set<int32_t> overlap_devices_;  // whose rows are named
 };
