@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "readers/session_verify.h"
+#include "tests/support/append_block.h"
 #include "tests/support/ring_bytes.h"
 #include "tests/support/table_dictionary.h"
 #include "tests/support/temporary_directory.h"
@@ -44,7 +45,8 @@ TEST(RetentionLedger, StoredIsWhatCanBeReadPlusWhatAgedOut) {
     options.clock = [] { return ClockPair{1, 1, 1}; };
     options.retention = &retention;
     auto writer = StreamWriter::Create(options);
-    for (int i = 0; i < kBlocks; ++i) EXPECT_TRUE(writer->Append(NoisyBlock(device + 1, i)).ok());
+    for (int i = 0; i < kBlocks; ++i)
+      EXPECT_TRUE(AppendBlock(writer.get(), NoisyBlock(device + 1, i)).ok());
     EXPECT_TRUE(writer->Close(Ledger()).ok());
   };
   std::thread first(stream, 0), second(stream, 1);

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "tests/support/append_block.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/ring_bytes.h"
 #include "tests/support/table_dictionary.h"
@@ -28,7 +29,7 @@ class GoldenSession {
     source.dropped_so_far = 2;
     EncodedBlock block;
     EXPECT_TRUE(EncodeBlock(source, &block).ok());
-    EXPECT_TRUE(writer->Append(block).ok());
+    EXPECT_TRUE(AppendBlock(writer.get(), block).ok());
     EXPECT_TRUE(writer->Close(MakeLedger()).ok());
     return *disk.files.at("/d/device_0.000001.trace.lz4");
   }

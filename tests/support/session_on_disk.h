@@ -11,6 +11,7 @@
 #include <string>
 
 #include "format/session_layout.h"
+#include "tests/support/append_block.h"
 #include "tests/support/file_text.h"
 #include "tests/support/ring_bytes.h"
 #include "tests/support/table_dictionary.h"
@@ -58,7 +59,7 @@ class SessionOnDisk {
     for (size_t kind = 0; kind < block.counts.size(); ++kind) {
       if (kind != ACLPROFX_KIND_LOSS) ledger_.by_ring[ring_id].stored[kind] += block.counts[kind];
     }
-    return encoded.ok() ? stream.writer->Append(block) : encoded;
+    return encoded.ok() ? AppendBlock(stream.writer.get(), block) : encoded;
   }
 
   Ledger& ledger() { return ledger_; }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/append_block.h"
 #include "tests/support/memory_file_system.h"
 #include "tests/support/ring_bytes.h"
 #include "tests/support/table_dictionary.h"
@@ -14,14 +15,6 @@ namespace aclprof {
 namespace {
 
 constexpr int64_t kSecond = 1000000000;
-
-Status Append(StreamWriter* writer, const EncodedBlock& block) {
-  const EncodedBlock* const one = &block;
-  size_t taken = 0;
-  Status written = writer->Append({&one, 1}, &taken);
-  EXPECT_EQ(taken, 1u);
-  return written;
-}
 
 class StreamWriterTest : public testing::Test {
  protected:
@@ -73,13 +66,13 @@ TEST_F(StreamWriterTest, StreamWithoutBlocksLeavesOneFile) {
 
 TEST_F(StreamWriterTest, EmptyBlockOpensNothing) {
   auto writer = StreamWriter::Create(options_);
-  EXPECT_TRUE(Append(writer.get(), EncodedBlock()).ok());
+  EXPECT_TRUE(AppendBlock(writer.get(), EncodedBlock()).ok());
   EXPECT_TRUE(disk_.files.empty());
 }
 
 TEST_F(StreamWriterTest, FileIsSyncedWhenClosed) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   EXPECT_EQ(disk_.syncs, 0);
   ASSERT_TRUE(writer->Close(Ledger()).ok());
   EXPECT_EQ(disk_.syncs, 1);
@@ -92,7 +85,7 @@ TEST_F(StreamWriterTest, NoFileExceedsItsSizeByMoreThanABlock) {
   for (int i = 0; i < 100; ++i) {
     const EncodedBlock block = Block();
     biggest_block = std::max<uint64_t>(biggest_block, block.bytes.size());
-    ASSERT_TRUE(Append(writer.get(), block).ok());
+    ASSERT_TRUE(AppendBlock(writer.get(), block).ok());
   }
   ASSERT_TRUE(writer->Close(Ledger()).ok());
   EXPECT_GT(disk_.files.size(), 3u);
@@ -105,7 +98,7 @@ TEST_F(StreamWriterTest, BlocksAreWrittenTogetherAndAsIfOneByOne) {
   for (int i = 0; i < 40; ++i) blocks.push_back(Block());
   options_.max_file_bytes = 20000;
   auto one_by_one = StreamWriter::Create(options_);
-  for (const EncodedBlock& block : blocks) ASSERT_TRUE(Append(one_by_one.get(), block).ok());
+  for (const EncodedBlock& block : blocks) ASSERT_TRUE(AppendBlock(one_by_one.get(), block).ok());
   ASSERT_TRUE(one_by_one->Close(Ledger()).ok());
   const auto expected = std::exchange(disk_.files, {});
   ASSERT_GT(expected.size(), 3u);
@@ -128,7 +121,7 @@ TEST_F(StreamWriterTest, BlocksAreWrittenTogetherAndAsIfOneByOne) {
 
 TEST_F(StreamWriterTest, OfBlocksThatAreWrittenTogetherAllFailOrNone) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   const uint64_t whole = Size(1);
   const EncodedBlock blocks[] = {Block(), Block()};
   const EncodedBlock* const both[] = {&blocks[0], &blocks[1]};
@@ -147,61 +140,61 @@ TEST_F(StreamWriterTest, OfBlocksThatAreWrittenTogetherAllFailOrNone) {
 TEST_F(StreamWriterTest, OldFileIsRotatedAtItsAge) {
   options_.max_file_age_ns = 10 * kSecond;
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   now_ns_ += 9 * kSecond;
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   EXPECT_EQ(writer->files_written(), 1u);
   now_ns_ += kSecond;
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   EXPECT_EQ(writer->files_written(), 2u);
 }
 
 TEST_F(StreamWriterTest, ExistingNameIsLeftAloneAndSteppedOver) {
   disk_.files[Path(1)] = std::make_shared<std::string>("somebody else's");
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   EXPECT_EQ(*disk_.files.at(Path(1)), "somebody else's");
   EXPECT_EQ(disk_.files.count(Path(2)), 1u);
 }
 
 TEST_F(StreamWriterTest, FullDiskCutsBackToTheLastWholeBlock) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   const uint64_t whole = Size(1);
   disk_.room_bytes = whole + 100;
-  EXPECT_EQ(Append(writer.get(), Block()).code(), StatusCode::kResourceExhausted);
+  EXPECT_EQ(AppendBlock(writer.get(), Block()).code(), StatusCode::kResourceExhausted);
   EXPECT_EQ(Size(1), whole);
   EXPECT_EQ(writer->write_failures(), 1u);
 }
 
 TEST_F(StreamWriterTest, FullDiskIsNotTriedAgainBeforeTheDelay) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   disk_.room_bytes = Size(1);
-  EXPECT_FALSE(Append(writer.get(), Block()).ok());
+  EXPECT_FALSE(AppendBlock(writer.get(), Block()).ok());
   disk_.room_bytes = UINT64_MAX;
-  EXPECT_FALSE(Append(writer.get(), Block()).ok());
+  EXPECT_FALSE(AppendBlock(writer.get(), Block()).ok());
   EXPECT_EQ(writer->write_failures(), 1u);
 }
 
 TEST_F(StreamWriterTest, FreedDiskGetsANewFileAfterTheDelay) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   disk_.room_bytes = Size(1);
-  EXPECT_FALSE(Append(writer.get(), Block()).ok());
+  EXPECT_FALSE(AppendBlock(writer.get(), Block()).ok());
   disk_.room_bytes = UINT64_MAX;
   now_ns_ += options_.retry_delay_ns;
-  EXPECT_TRUE(Append(writer.get(), Block()).ok());
+  EXPECT_TRUE(AppendBlock(writer.get(), Block()).ok());
   EXPECT_EQ(disk_.files.count(Path(2)), 1u);
   EXPECT_TRUE(writer->Close(Ledger()).ok());
 }
 
 TEST_F(StreamWriterTest, LongFullDiskLeavesNoHeapOfEmptyFiles) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   disk_.room_bytes = Size(1) + 300;  // room for a header, for no block
   for (int i = 0; i < 5; ++i) {
-    EXPECT_FALSE(Append(writer.get(), Block()).ok());
+    EXPECT_FALSE(AppendBlock(writer.get(), Block()).ok());
     now_ns_ += options_.retry_delay_ns;
   }
   EXPECT_EQ(disk_.files.size(), 1u);
@@ -210,21 +203,21 @@ TEST_F(StreamWriterTest, LongFullDiskLeavesNoHeapOfEmptyFiles) {
 TEST_F(StreamWriterTest, RefusedOpenOfTheNextFileIsAnErrorAndACount) {
   options_.max_file_bytes = 1;
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   disk_.create_error = EMFILE;
-  EXPECT_EQ(Append(writer.get(), Block()).code(), StatusCode::kResourceExhausted);
+  EXPECT_EQ(AppendBlock(writer.get(), Block()).code(), StatusCode::kResourceExhausted);
   EXPECT_EQ(writer->write_failures(), 1u);
   disk_.create_error = 0;
   now_ns_ += options_.retry_delay_ns;
-  EXPECT_TRUE(Append(writer.get(), Block()).ok());
+  EXPECT_TRUE(AppendBlock(writer.get(), Block()).ok());
 }
 
 TEST_F(StreamWriterTest, RemovedFileIsNoticedAndItsRecordsCounted) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block(100)).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block(100)).ok());
   disk_.files.clear();
   now_ns_ += kSecond;
-  ASSERT_TRUE(Append(writer.get(), Block(50)).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block(50)).ok());
   EXPECT_EQ(writer->vanished_records(), 100u);
   EXPECT_EQ(disk_.files.count(Path(2)), 1u);
   EXPECT_EQ(writer->Close(Ledger()).code(), StatusCode::kDataLoss);
@@ -232,16 +225,16 @@ TEST_F(StreamWriterTest, RemovedFileIsNoticedAndItsRecordsCounted) {
 
 TEST_F(StreamWriterTest, WhatIsWrittenBeforeItIsNoticedIsCountedToo) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block(100)).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block(100)).ok());
   disk_.files.clear();
-  ASSERT_TRUE(Append(writer.get(), Block(50)).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block(50)).ok());
   EXPECT_EQ(writer->Close(Ledger()).code(), StatusCode::kDataLoss);
   EXPECT_EQ(writer->vanished_records(), 150u);
 }
 
 TEST_F(StreamWriterTest, FailedSyncIsTheOutcomeOfClose) {
   auto writer = StreamWriter::Create(options_);
-  ASSERT_TRUE(Append(writer.get(), Block()).ok());
+  ASSERT_TRUE(AppendBlock(writer.get(), Block()).ok());
   disk_.sync_error = EIO;
   EXPECT_EQ(writer->Close(Ledger()).code(), StatusCode::kIoError);
 }
@@ -249,7 +242,7 @@ TEST_F(StreamWriterTest, FailedSyncIsTheOutcomeOfClose) {
 TEST_F(StreamWriterTest, ClosedStreamTakesNoBlocks) {
   auto writer = StreamWriter::Create(options_);
   ASSERT_TRUE(writer->Close(Ledger()).ok());
-  EXPECT_EQ(Append(writer.get(), Block()).code(), StatusCode::kUnavailable);
+  EXPECT_EQ(AppendBlock(writer.get(), Block()).code(), StatusCode::kUnavailable);
 }
 
 TEST_F(StreamWriterTest, StorageLimitHoldsAcrossStreams) {
@@ -262,7 +255,7 @@ TEST_F(StreamWriterTest, StorageLimitHoldsAcrossStreams) {
   uint64_t records = 0;
   for (int i = 0; i < 2000; ++i) {
     StreamWriter* writer = i % 3 == 0 ? first.get() : second.get();
-    ASSERT_TRUE(Append(writer.get(), Block()).ok());
+    ASSERT_TRUE(AppendBlock(writer, Block()).ok());
     records += 100;
     ASSERT_LE(disk_.UsedBytes(), kLimit);
   }
