@@ -96,7 +96,7 @@ TEST_F(StreamWriterTest, NoFileExceedsItsSizeByMoreThanABlock) {
 TEST_F(StreamWriterTest, BlocksAreWrittenTogetherAndAsIfOneByOne) {
   std::vector<EncodedBlock> blocks;
   for (int i = 0; i < 40; ++i) blocks.push_back(Block());
-  options_.max_file_bytes = 20000;
+  options_.max_file_bytes = 10000;
   auto one_by_one = StreamWriter::Create(options_);
   for (const EncodedBlock& block : blocks) ASSERT_TRUE(AppendBlock(one_by_one.get(), block).ok());
   ASSERT_TRUE(one_by_one->Close(Ledger()).ok());
@@ -129,7 +129,7 @@ TEST_F(StreamWriterTest, OfBlocksThatAreWrittenTogetherAllFailOrNone) {
   size_t taken = 0;
   EXPECT_EQ(writer->Append(both, &taken).code(), StatusCode::kResourceExhausted);
   EXPECT_EQ(taken, 2u);
-  EXPECT_EQ(Size(1), whole);
+  EXPECT_LT(Size(1), whole + blocks[0].bytes.size());  // with a footer, without a block
   disk_.room_bytes = UINT64_MAX;
   now_ns_ += 2 * kSecond;
   EXPECT_TRUE(writer->Append(both, &taken).ok());
