@@ -31,7 +31,8 @@ NameTable& ProcessNames() {
   return *names;
 }
 
-Process::Process() : registry(&ProcessNames(), &doorbell), collector(&registry, &log, &doorbell), sampler(&log) {
+Process::Process()
+    : registry(&ProcessNames(), &doorbell), collector(&registry, &log, &doorbell), sampler(&log) {
   log.OnLine([this] { collector.Kick(); });
   pipeline = MakeSessionPipeline(this);
 }
