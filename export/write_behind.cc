@@ -34,9 +34,11 @@ Status WriteBehind::Wait() {
 }
 
 bool WriteBehind::HasThread() {
-  if (buffer_ == nullptr && thread_.Start("aclprof-write", [this] { Work(); }).ok())
-    buffer_ = std::make_unique_for_overwrite<char[]>(capacity_);
-  return buffer_ != nullptr;
+  if (buffer_ != nullptr) return true;
+  auto spare = std::make_unique_for_overwrite<char[]>(capacity_);
+  if (!thread_.Start("aclprof-write", [this] { Work(); }).ok()) return false;
+  buffer_ = std::move(spare);
+  return true;
 }
 
 void WriteBehind::Work() {
