@@ -122,13 +122,14 @@ class ClientsTest : public testing::TestWithParam<Client> {
   void SetUp() override { WriteFile(directory() + "/model.onnx", SmallNetwork().Bytes()); }
   const std::string& directory() const { return directory_.path(); }
   // With the vendor's names of the libraries in reach, and a command that exports.
-  Outcome Run(const std::string& command, const char* to_export = ACLPROF_CLI " export") const {
+  Outcome Run(const std::string& command,
+              const char* to_export = EMULATOR ACLPROF_CLI " export") const {
     return RunCommand("export LD_LIBRARY_PATH=" COMPAT " EXPORT='" + std::string(to_export) +
                           "'; cd " + directory() + " && " + command,
                       scratch_.path());
   }
   void RunClient(const Client& client) const {
-    const Outcome outcome = Run(CLIENTS "/" + client.program);
+    const Outcome outcome = Run(EMULATOR CLIENTS "/" + client.program);
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     ExpectSessions(client.sessions);
   }
@@ -153,8 +154,8 @@ using ClientsOfMsprof = ClientsTest;
 
 TEST_F(ClientsOfMsprof, WindowsAreExportedByItInBetween) {
   for (const char* client : {"c18_base_that_goes", "c20_step_without_times"}) {
-    const Outcome outcome =
-        Run(CLIENTS "/" + std::string(client), COMPAT "/msprof --export=on --output");
+    const Outcome outcome = Run(EMULATOR CLIENTS "/" + std::string(client),
+                                EMULATOR COMPAT "/msprof --export=on --output");
     EXPECT_EQ(outcome.code, 0) << client << outcome.err;
   }
   ExpectSessions(Times(2, Tasks(kModel)));
@@ -168,7 +169,7 @@ TEST_F(ManyProcesses, EightBelowOneDirectoryInTheSameSecond) {
     threads.emplace_back([this, &outcome] {
       const TemporaryDirectory scratch;
       outcome = RunCommand(
-          "CLIENT_BASE=" + directory() + "/shared " CLIENTS "/c05_start_before_everything",
+          "CLIENT_BASE=" + directory() + "/shared " EMULATOR CLIENTS "/c05_start_before_everything",
           scratch.path());
     });
   for (std::thread& thread : threads) thread.join();

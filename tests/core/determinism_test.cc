@@ -27,7 +27,7 @@ class DeterminismTest : public testing::Test {
   Tree Run(int encoders, int host_threads, bool exported) {
     const std::string base = directory_.path() + "/base";
     std::filesystem::remove_all(base);
-    const std::string line = "ACLPROF_CLOCK=fixed " REPEATABLE_SESSION " " + base + " " +
+    const std::string line = "ACLPROF_CLOCK=fixed " EMULATOR REPEATABLE_SESSION " " + base + " " +
                              std::to_string(encoders) + " " + std::to_string(host_threads);
     const Outcome outcome = RunCommand(line, directory_.path());
     EXPECT_EQ(outcome.code, 0) << encoders << " encoders " << outcome.err;
@@ -37,7 +37,8 @@ class DeterminismTest : public testing::Test {
   }
 
   void Export() {
-    const Outcome outcome = RunCommand(ACLPROF_PROGRAM " export " + session_, directory_.path());
+    const Outcome outcome =
+        RunCommand(EMULATOR ACLPROF_PROGRAM " export " + session_, directory_.path());
     EXPECT_EQ(outcome.code, 0) << outcome.err;
   }
 
