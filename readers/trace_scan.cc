@@ -151,9 +151,8 @@ class TraceScan {
       case FrameType::kHeader:
         return HandleHeader(offset, body);
       case FrameType::kDictionary:
-        return ParseDictionary(body, [this](DictionaryRef ref, std::string_view text) {
-          if (!is_foreign_) names_->Add(ref, text);
-        });
+        return ParseDictionary(
+            body, [this](DictionaryRef ref, std::string_view text) { HandleName(ref, text); });
       case FrameType::kClock:
         return HandleClocks(body);
       case FrameType::kBlock:
@@ -184,7 +183,10 @@ class TraceScan {
     has_header_ = true;
     if (!session_id_->has_value()) *session_id_ = header.session_id;
     is_foreign_ = **session_id_ != header.session_id;
-    if (is_foreign_) return ++contents_->foreign_parts, true;
+    if (is_foreign_) {
+      ForgetPart();
+      return ++contents_->foreign_parts, true;
+    }
     contents_->stamps.push_back(header.fixed.opened);
     for (size_t i = part_blocks_; i < contents_->blocks.size(); ++i) {
       contents_->blocks[i].device_id = header.fixed.device_id;
@@ -203,6 +205,24 @@ class TraceScan {
 
   int32_t DeviceOfPart() const {
     return has_header_ && !is_foreign_ ? contents_->headers.back().fixed.device_id : -1;
+  }
+
+  // Whose names they are is known with the header, which may be the one in the footer.
+  void HandleName(DictionaryRef ref, std::string_view text) {
+    if (is_foreign_) return;
+    has_header_ ? names_->Add(ref, text)
+                : static_cast<void>(early_names_.emplace_back(ref, std::string(text)));
+  }
+
+  // What was taken from a file before its header said that it is another session's.
+  void ForgetPart() {
+    contents_->blocks.resize(part_blocks_);
+    contents_->stamps.resize(part_stamps_);
+    if (part_tells_session_) contents_->session_ledgers.pop_back();
+    for (size_t i = part_torn_; i < contents_->torn.size(); ++i)
+      contents_->damage[contents_->torn[i].damage].records -= contents_->torn[i].records;
+    contents_->torn.resize(part_torn_);
+    early_names_.clear();
   }
 
   bool HandleClocks(ByteReader body) {
@@ -249,8 +269,11 @@ class TraceScan {
     } else if (!index_.empty()) {
       TakeIndex();
     }
+    for (const auto& [ref, text] : early_names_) names_->Add(ref, text);
+    early_names_.clear();
     index_.clear();
     part_blocks_ = contents_->blocks.size();
+    part_stamps_ = contents_->stamps.size();
     part_torn_ = contents_->torn.size();
     has_header_ = false;
     is_foreign_ = false;
@@ -318,11 +341,13 @@ class TraceScan {
   NameIndex* names_;
   TraceContents* contents_;
   std::vector<IndexedBlock> index_;
-  uint64_t begin_ = 0;       // of the file, among joined ones, that is being walked
-  size_t part_blocks_ = 0;   // blocks of the files before it
-  size_t part_torn_ = 0;     // torn ones among them
-  bool has_header_ = false;  // of this one
-  bool is_foreign_ = false;  // it is of another session
+  uint64_t begin_ = 0;      // of the file, among joined ones, that is being walked
+  size_t part_blocks_ = 0;  // blocks of the files before it
+  size_t part_stamps_ = 0;  // their stamps
+  size_t part_torn_ = 0;    // torn ones among them
+  std::vector<std::pair<DictionaryRef, std::string>> early_names_;  // before the header
+  bool has_header_ = false;                                         // of this one
+  bool is_foreign_ = false;                                         // it is of another session
   bool part_tells_session_ = false;
   bool trusts_index_ = false;  // nothing but the index is read
   Status status_;
