@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <utility>
@@ -87,6 +88,7 @@ class PosixFile : public WritableFile {
         Outcome(Retried([&] { return ::ftruncate(descriptor_, size); }), "truncate", path_);
     if (!cut.ok()) return cut;
     size_bytes_ = size;
+    begun_bytes_ = std::min(begun_bytes_, size_bytes_);
     return ::lseek(descriptor_, size, SEEK_SET) == size
                ? Status()
                : Status::FromErrno(errno, "seek in " + path_);

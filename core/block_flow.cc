@@ -16,6 +16,8 @@ constexpr auto kHelpAfter = std::chrono::milliseconds(10);
 // So many blocks are written together at most, and the collector is told of as many at a time, and of the last: a call
 // for each would cost it, and whoever waits for room, more than the block.
 constexpr size_t kTogether = 8;
+// To a slower disk they go one by one, so that it is seen to make progress.
+constexpr int64_t kQuickWriteNs = 10000000;
 
 // Records that don't parse can't be counted; what came before them is.
 void CountTask(BlockTask* task) {
@@ -190,7 +192,7 @@ void BlockFlow::Encode(BlockTask* task) {
 int BlockFlow::Write(BlockTask* task) {
   std::vector<BlockTask*>& together = together_[task->stream];
   together.push_back(task);
-  if (MoreOnTheWay(task->stream) && together.size() < kTogether) return 0;
+  if (MoreOnTheWay(task->stream) && quick_[task->stream] && together.size() < kTogether) return 0;
   return WriteTogether(&together);
 }
 
@@ -219,7 +221,9 @@ int BlockFlow::WriteTogether(std::vector<BlockTask*>* tasks) {
 void BlockFlow::WriteBlocks(std::span<BlockTask* const> tasks) {
   while (!tasks.empty()) {
     size_t taken = 1;
+    const int64_t begin = Now();
     const Status written = TryWrite(tasks, &taken);
+    quick_[tasks[0]->stream] = Now() - begin < kQuickWriteNs;
     for (const BlockTask* const task : tasks.first(taken))
       written.ok() ? sink_->Stored(*task) : sink_->Dropped(*task, written);
     tasks = tasks.subspan(taken);

@@ -6,7 +6,7 @@
 // Errors   Submit, Close and Join can't fail. What runs out of memory on the way is dropped and counted, like what a disk
 //          does not take.
 // Together what is encoded waits for blocks of its stream that are in the graph as well, a few at most, and is written
-//          with them: a write for each would cost more than the encoding.
+//          with them, as long as writes are quick: a write for each would cost more than the encoding.
 // Full     when nothing completes for the stall bound, blocks that are not yet encoded are given up and counted; what is
 //          encoded no longer holds its ring space. So a stalled disk stalls neither producers nor other sessions.
 #pragma once
@@ -106,7 +106,9 @@ class BlockFlow {
   uint64_t completed_ = 0;
   uint64_t in_flight_peak_ = 0;
   int64_t last_progress_ns_ = 0;
-  std::vector<BlockTask*> together_[EncodeGraph::kStreams];  // of the stream's write alone
+  // Of the stream's write alone: what waits, and whether the last write was quick.
+  std::vector<BlockTask*> together_[EncodeGraph::kStreams];
+  bool quick_[EncodeGraph::kStreams] = {};
   moodycamel::ConcurrentQueue<std::unique_ptr<EncodedBlock>> recycled_;
 };
 

@@ -107,8 +107,10 @@ Status Session::OpenStream(int32_t device_id) {
   const std::string folder = StreamFolder(device_id);
   StreamWriterOptions options = WriterOptions(device_id, folder);
   if (Status made = environment_.files->MakeDirectories(options.directory); !made.ok()) return made;
-  streams_[StreamOf(device_id)] = StreamWriter::Create(std::move(options));
+  // What is there is asked for no more, so it comes last: memory may run out before.
+  std::unique_ptr<StreamWriter> writer = StreamWriter::Create(std::move(options));
   flow_.AddStream(StreamOf(device_id));
+  streams_[StreamOf(device_id)] = std::move(writer);
   return {};
 }
 

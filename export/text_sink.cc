@@ -13,9 +13,9 @@ void TextSink::AppendLarge(std::string_view text) {
 }
 
 void TextSink::Flush() {
-  flushed_ += used_;
-  if (status_.ok()) status_ = behind_.Hand(&buffer_, used_);
-  used_ = 0;
+  const size_t handed = std::exchange(used_, 0);
+  flushed_ += handed;
+  if (status_.ok()) status_ = behind_.Hand(&buffer_, handed);
 }
 
 void TextSink::WriteBuffer() {

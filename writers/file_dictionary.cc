@@ -35,12 +35,18 @@ void FileDictionary::Add(DictionaryRef ref, FrameSequence* frames, Bytes* bytes)
   if (ref.space == DictionarySpace::kOp) AddStringsOfOp(entry, frames, bytes);
   std::vector<bool>& ids = has_[static_cast<size_t>(ref.space)];
   if (ids.size() <= ref.id) ids.resize(ref.id + 1);
-  ids[ref.id] = true;
   in_order_.push_back(ref);
+  ids[ref.id] = true;
   frames->MakeRoom();
   const size_t before = bytes->size();
   AppendDictionaryEntry(ref, entry, bytes);
   body_bytes_ += bytes->size() - before;
+}
+
+void FileDictionary::GoBack(const Mark& mark) noexcept {
+  for (; in_order_.size() > mark.entries; in_order_.pop_back())
+    has_[static_cast<size_t>(in_order_.back().space)][in_order_.back().id] = false;
+  body_bytes_ = mark.body_bytes;
 }
 
 void FileDictionary::AddStringsOfOp(std::string_view entry, FrameSequence* frames, Bytes* bytes) {

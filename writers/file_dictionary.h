@@ -23,6 +23,14 @@ class FileDictionary {
   // Of the entries so far, heads included.
   uint64_t body_bytes() const { return body_bytes_; }
 
+  // How far it is, and back there: what was appended since was not written.
+  struct Mark {
+    size_t entries = 0;
+    uint64_t body_bytes = 0;
+  };
+  Mark Here() const { return {in_order_.size(), body_bytes_}; }
+  void GoBack(const Mark& mark) noexcept;
+
  private:
   void Add(DictionaryRef ref, FrameSequence* frames, Bytes* bytes);
   void AddStringsOfOp(std::string_view entry, FrameSequence* frames, Bytes* bytes);

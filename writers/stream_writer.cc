@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 #include <utility>
 
 #include "base/byte_order.h"
@@ -35,6 +36,11 @@ class RotatingStreamWriter : public StreamWriter {
     Add(*blocks[0], now_ns);
     while (*taken < blocks.size() && GoesAlong(*blocks[*taken])) ++*taken;
     Status written = file_->Flush();
+    if (!written.ok() && *taken > 1 && file_->whole()) {  // where there is room for one
+      *taken = 1;
+      Add(*blocks[0], now_ns);
+      written = file_->Flush();
+    }
     if (!written.ok()) GiveUpFile(written, now_ns);
     return written;
   }
@@ -45,7 +51,6 @@ class RotatingStreamWriter : public StreamWriter {
     const ClockStamp now = Now();
     DropVanishedFile();
     if (file_ != nullptr) {
-      file_->Discard();
       file_->AddClock(now);
     } else if (Status opened = Open(now); !opened.ok()) {
       return opened;
@@ -99,7 +104,7 @@ class RotatingStreamWriter : public StreamWriter {
       look_at_ns_ = now_ns + kLookNs;
       DropVanishedFile();
     }
-    if (file_ != nullptr && (file_->Discard() || MustRotate(block, now_ns))) Rotate();
+    if (file_ != nullptr && MustRotate(block, now_ns)) Rotate();
     if (file_ != nullptr) return Status();
     if (now_ns < retry_at_ns_) return last_failure_;
     Status opened = Open(Now());
@@ -107,14 +112,16 @@ class RotatingStreamWriter : public StreamWriter {
     return opened;
   }
 
-  // Adds a block that is to follow in the same file.
-  bool GoesAlong(const EncodedBlock& block) {
+  // Adds a block that is to follow in the same file, and that there is memory for.
+  bool GoesAlong(const EncodedBlock& block) try {
     if (block.bytes.empty()) return true;
     NoteTime(block);
     const int64_t now_ns = NowNs();
     if (MustRotate(block, now_ns)) return false;
     Add(block, now_ns);
     return true;
+  } catch (const std::bad_alloc&) {
+    return false;
   }
 
   void Add(const EncodedBlock& block, int64_t now_ns) {

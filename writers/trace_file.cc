@@ -1,6 +1,7 @@
 #include "writers/trace_file.h"
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 
 #include "writers/frame_builder.h"
@@ -39,19 +40,26 @@ Status TraceFile::Create(const StreamWriterOptions& options, const std::string& 
   std::unique_ptr<WritableFile> raw;
   Status created = options.files->CreateExclusive(path, &raw);
   if (!created.ok()) return created;
+  Status begun =
+      Begin(options, path, std::move(raw), MakeHeader(options.identity, number, opened), file);
+  if (!begun.ok()) (void)options.files->Remove(path);  // nothing in it is worth a reader's time
+  return begun;
+}
+
+Status TraceFile::Begin(const StreamWriterOptions& options, const std::string& path,
+                        std::unique_ptr<WritableFile> raw, const FileHeader& header,
+                        std::unique_ptr<TraceFile>* file) try {
   std::unique_ptr<TraceFile> made(new TraceFile(options, path, std::move(raw)));
-  made->header_ = MakeHeader(options.identity, number, opened);
-  made->stamps_.push_back(opened);
+  made->header_ = header;
+  made->stamps_.push_back(header.opened);
+  made->flushed_ = made->Here();
   Bytes bytes;
   made->AppendHeader(0, &bytes);
   Status written = made->Write(bytes);
-  if (written.ok()) {
-    *file = std::move(made);
-    return written;
-  }
-  (void)made->file_->Close();
-  (void)options.files->Remove(path);  // nothing in it is worth a reader's time
+  if (written.ok()) *file = std::move(made);
   return written;
+} catch (const std::bad_alloc&) {
+  return {StatusCode::kResourceExhausted, "out of memory"};
 }
 
 void TraceFile::AppendHeader(uint16_t flags, Bytes* bytes) const {
@@ -63,45 +71,80 @@ void TraceFile::AppendHeader(uint16_t flags, Bytes* bytes) const {
 }
 
 void TraceFile::Add(const EncodedBlock& block) {
-  dictionary_.AppendMissing(block.refs, &pending_);
-  added_.push_back({&block, bytes_ + pending_.size()});
-  AppendBytes(&pending_, block.bytes.data(), block.bytes.size());
-  index_bytes_ += sizeof(IndexEntryHead) + AnnouncementBytes(block);
-  rows_.try_emplace(block.ring_id);
+  const Mark before = Here();
+  try {
+    dictionary_.AppendMissing(block.refs, &pending_);
+    AddToIndex(block, bytes_ + pending_.size());
+    AppendBytes(&pending_, block.bytes.data(), block.bytes.size());
+    rows_.try_emplace(block.ring_id);
+    added_.push_back(&block);
+  } catch (const std::bad_alloc&) {
+    GoBack(before);
+    throw;
+  }
+}
+
+void TraceFile::AddToIndex(const EncodedBlock& block, uint64_t offset) {
+  const unsigned char* const body = block.bytes.data() + sizeof(FrameHead);
+  const auto body_bytes = static_cast<uint32_t>(AnnouncementBytes(block));
+  if (index_.empty() || index_.back().size() > kBodyTargetBytes) index_.emplace_back();
+  AppendValue(&index_.back(), IndexEntryHead{offset, body_bytes, 0});
+  AppendBytes(&index_.back(), body, body_bytes);
+  index_bytes_ += sizeof(IndexEntryHead) + body_bytes;
 }
 
 void TraceFile::AddClock(const ClockStamp& stamp) {
-  AppendClockFrame({&stamp, 1}, 0, &pending_);
-  stamps_.push_back(stamp);
+  const Mark before = Here();
+  try {
+    stamps_.push_back(stamp);
+    AppendClockFrame({&stamp, 1}, 0, &pending_);
+  } catch (const std::bad_alloc&) {
+    GoBack(before);
+    throw;
+  }
+}
+
+TraceFile::Mark TraceFile::Here() const {
+  return {pending_.size(),
+          added_.size(),
+          stamps_.size(),
+          index_.size(),
+          index_.empty() ? 0 : index_.back().size(),
+          index_bytes_,
+          dictionary_.Here()};
+}
+
+void TraceFile::GoBack(const Mark& mark) noexcept {
+  pending_.resize(mark.pending_bytes);
+  added_.resize(mark.added);
+  stamps_.resize(mark.stamps);
+  index_.resize(mark.index_bodies);
+  if (!index_.empty()) index_.back().resize(mark.last_body_bytes);
+  index_bytes_ = mark.index_bytes;
+  dictionary_.GoBack(mark.dictionary);
 }
 
 Status TraceFile::Flush() {
-  Status written = pending_.empty() ? Status() : Write(pending_);
-  if (written.ok())
-    std::for_each(added_.begin(), added_.end(), [this](auto& added) { Note(added); });
-  Discard();
+  const Status written = pending_.empty() ? Status() : Write(pending_);
+  if (!written.ok()) {
+    GoBack(flushed_);
+    return written;
+  }
+  for (const EncodedBlock* const block : added_) Note(*block);
+  pending_.clear();
+  added_.clear();
+  flushed_ = Here();
   return written;
 }
 
-bool TraceFile::Discard() {
-  const bool any = !pending_.empty();
-  pending_.clear();
-  added_.clear();
-  return any;
-}
-
-void TraceFile::Note(const AddedBlock& added) {
-  const EncodedBlock& block = *added.block;
-  const unsigned char* body = block.bytes.data() + sizeof(FrameHead);
-  const auto body_bytes = static_cast<uint32_t>(AnnouncementBytes(block));
-  if (index_.empty() || index_.back().size() > kBodyTargetBytes) index_.emplace_back();
-  AppendValue(&index_.back(), IndexEntryHead{added.offset, body_bytes, 0});
-  AppendBytes(&index_.back(), body, body_bytes);
-  RingRow& ring = rows_[block.ring_id];
+// Takes no memory: the block is on the disk.
+void TraceFile::Note(const EncodedBlock& block) noexcept {
+  RingRow& ring = rows_.find(block.ring_id)->second;
   LedgerRow stored;
   stored.stored = block.counts;
   ring.row += stored;
-  ring.dropped_so_far = Load<BlockAnnouncement>(body).dropped_so_far;
+  ring.dropped_so_far =
+      Load<BlockAnnouncement>(block.bytes.data() + sizeof(FrameHead)).dropped_so_far;
   ++blocks_;
   records_ += RecordsIn(block.counts);
 }
@@ -161,15 +204,23 @@ uint64_t TraceFile::bytes_with_footer() const {
          stamps_.size() * sizeof(ClockStamp) + rows_.size() * kBytesPerRing + kFixedParts;
 }
 
-Status TraceFile::Write(const Bytes& bytes) {
+// Memory may run out over the words of an error.
+Status TraceFile::TryWrite(const Bytes& bytes) try {
   if (options_.retention != nullptr) options_.retention->Reserve(bytes.size());
   Status written = file_->Append(bytes.data(), bytes.size());
+  if (!written.ok() && options_.retention != nullptr) options_.retention->Release(bytes.size());
+  return written;
+} catch (const std::bad_alloc&) {
+  return {StatusCode::kResourceExhausted, "out of memory"};
+}
+
+Status TraceFile::Write(const Bytes& bytes) {
+  Status written = TryWrite(bytes);
   if (written.ok()) {
     bytes_ += bytes.size();
     return written;
   }
-  if (options_.retention != nullptr) options_.retention->Release(bytes.size());
-  (void)file_->Truncate(bytes_);  // should this fail too, readers take the rest for a torn tail
+  whole_ = file_->Truncate(bytes_).ok();  // else readers take the rest for a torn tail
   return written;
 }
 

@@ -27,14 +27,14 @@ class TraceFile {
   static Status Create(const StreamWriterOptions& options, const std::string& path, uint64_t number,
                        const ClockStamp& opened, std::unique_ptr<TraceFile>* file);
 
-  // To be written by the next Flush, until which the block must stay. The sizes below count it already.
+  // To be written by the next Flush, until which the block must stay. The sizes below count it already. Where memory runs
+  // out nothing was added.
   void Add(const EncodedBlock& block);
   void AddClock(const ClockStamp& stamp);
-  // When it fails, none of the blocks that were added is stored.
+  // When it fails, none of the blocks that were added is stored, and it is as if they had not been added; but the file
+  // takes no more where it could not be cut back.
   Status Flush();
-  // Forgets what was added and, as memory ran out in between, never flushed; whether there was any. Names that it would
-  // have written are missing from the file.
-  bool Discard();
+  bool whole() const { return whole_; }
   // Clock pairs that were added, footer, sync, close. `session` NULL: the stream goes on in another file.
   Status Finish(const Ledger* session);
 
@@ -52,21 +52,35 @@ class TraceFile {
   TraceFile(const StreamWriterOptions& options, const std::string& path,
             std::unique_ptr<WritableFile> file);
 
+  static Status Begin(const StreamWriterOptions& options, const std::string& path,
+                      std::unique_ptr<WritableFile> raw, const FileHeader& header,
+                      std::unique_ptr<TraceFile>* file);
+
   void AppendHeader(uint16_t flags, Bytes* bytes) const;
   void AppendIndex(Bytes* bytes) const;
   void AppendClocks(Bytes* bytes) const;
   void AppendLedgers(const Ledger* session, Bytes* bytes) const;
   Bytes MakeFooter(const Ledger* session) const;
-  struct AddedBlock {
-    const EncodedBlock* block;
-    uint64_t offset;
+  // How far everything is that an Add changes.
+  struct Mark {
+    size_t pending_bytes = 0;
+    size_t added = 0;
+    size_t stamps = 0;
+    size_t index_bodies = 0;
+    size_t last_body_bytes = 0;
+    uint64_t index_bytes = 0;
+    FileDictionary::Mark dictionary;
   };
   struct RingRow {
     LedgerRow row;
     uint64_t dropped_so_far = 0;
   };
 
-  void Note(const AddedBlock& added);
+  Mark Here() const;
+  void GoBack(const Mark& mark) noexcept;
+  void AddToIndex(const EncodedBlock& block, uint64_t offset);
+  void Note(const EncodedBlock& block) noexcept;
+  Status TryWrite(const Bytes& bytes);
   Status Write(const Bytes& bytes);
 
   const StreamWriterOptions& options_;
@@ -78,7 +92,9 @@ class TraceFile {
   std::vector<Bytes> index_;  // bodies of the index frames
   std::map<uint32_t, RingRow> rows_;
   Bytes pending_;  // what the next flush writes
-  std::vector<AddedBlock> added_;
+  std::vector<const EncodedBlock*> added_;
+  Mark flushed_;
+  bool whole_ = true;
   uint64_t bytes_ = 0;
   uint64_t index_bytes_ = 0;
   uint64_t blocks_ = 0;
