@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "format/record_layout.h"
@@ -113,10 +114,12 @@ class Loader {
     return InputFile::Open(path, &file).ok() && BlockIsWhole(*file, block);
   }
 
-  // What was lost in one place may be whole in another.
+  // What was lost in one place may be whole in another; what is announced twice and nowhere whole is lost once.
   void ForgiveTornBlocks() {
+    std::set<BlockRef::Identity> lost;
     for (const TornBlock& torn : torn_) {
-      if (seen_.contains(torn.identity)) contents_->damage[torn.damage].records -= torn.records;
+      const bool is_lost = !seen_.contains(torn.identity) && lost.insert(torn.identity).second;
+      if (!is_lost) contents_->damage[torn.damage].records -= torn.records;
     }
   }
 
