@@ -1,7 +1,8 @@
 // processor_split.h: which processors the producers of a bench run on, and which everything else.
 //
 // Shape    a producer has one of its own as long as another one is left; on one processor nothing is pinned.
-// Threads  PinOthers pins those that there are, and they pass it on to those they make.
+// Threads  PinOthers pins those that there are, and they pass it on to those they make. Which processors there are is
+//          looked up once for the process: a pinned thread, and those it makes, see no others any more.
 #pragma once
 
 #include <dirent.h>
@@ -18,12 +19,7 @@ namespace aclprof {
 class ProcessorSplit {
  public:
   explicit ProcessorSplit(size_t producers = 1) {
-    cpu_set_t usable;
-    CPU_ZERO(&usable);
-    sched_getaffinity(getpid(), sizeof(usable), &usable);
-    std::vector<int> all;
-    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-      if (CPU_ISSET(cpu, &usable)) all.push_back(cpu);
+    static const std::vector<int> all = Usable();
     if (all.size() < 2) return;
     const auto cut = all.begin() + static_cast<ptrdiff_t>(std::min(producers, all.size() - 1));
     producers_.assign(all.begin(), cut);
@@ -46,6 +42,16 @@ class ProcessorSplit {
   }
 
  private:
+  static std::vector<int> Usable() {
+    cpu_set_t usable;
+    CPU_ZERO(&usable);
+    sched_getaffinity(0, sizeof(usable), &usable);
+    std::vector<int> processors;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+      if (CPU_ISSET(cpu, &usable)) processors.push_back(cpu);
+    return processors;
+  }
+
   static void Pin(pid_t thread, const std::vector<int>& processors) {
     if (processors.empty()) return;
     cpu_set_t set;
