@@ -30,7 +30,7 @@ class Loader {
                     path + " is not a session: none of its files is a trace file");
     }
     contents_->info.info.directory = path;
-    ForgiveTornBlocks();
+    CountTornBlocks();
     BuildClock();
     CountBlocks();
     ChooseLedger();
@@ -86,27 +86,30 @@ class Loader {
       TakeBlock(std::move(block));
     }
     file.blocks.clear();
-    contents_->damage.insert(contents_->damage.end(), file.damage.begin(), file.damage.end());
+    for (BlockRef& torn : file.torn) torn.file = index;
     stamps_.insert(stamps_.end(), file.stamps.begin(), file.stamps.end());
     file.stamps.clear();
-    for (TornBlock& torn : file.torn) {
-      torn.damage += contents_->damage.size() - file.damage.size();
-      torn_.push_back(torn);
-    }
     for (const Ledger& ledger : file.session_ledgers) MergeLedger(ledger);
     contents_->files.push_back(std::move(file));
   }
 
+  struct Seen {
+    size_t block;               // its index
+    std::optional<bool> whole;  // not yet asked
+  };
+
+  // Of a block that is there twice the first whole copy is read.
   void TakeBlock(BlockRef block) {
-    const auto [seen, is_new] = seen_.try_emplace(block.identity(), contents_->blocks.size());
-    if (is_new) {
-      contents_->blocks.push_back(std::move(block));
-    } else if (!IsWhole(contents_->blocks[seen->second]) && IsWhole(block)) {
-      contents_->blocks[seen->second] = std::move(block);
-    }
+    const auto [place, is_new] =
+        seen_.try_emplace(block.identity(), Seen{contents_->blocks.size(), {}});
+    if (is_new) return contents_->blocks.push_back(std::move(block));
+    Seen& seen = place->second;
+    if (!seen.whole) seen.whole = IsWhole(contents_->blocks[seen.block]);
+    if (*seen.whole || !IsWhole(block)) return;
+    contents_->blocks[seen.block] = std::move(block);
+    seen.whole = true;
   }
 
-  // Of a block that is there twice.
   bool IsWhole(const BlockRef& block) const {
     const std::string& path =
         block.file < contents_->files.size() ? contents_->PathOf(block) : path_;
@@ -115,12 +118,32 @@ class Loader {
   }
 
   // What was lost in one place may be whole in another; what is announced twice and nowhere whole is lost once.
-  void ForgiveTornBlocks() {
+  void CountTornBlocks() {
     std::set<BlockRef::Identity> lost;
-    for (const TornBlock& torn : torn_) {
-      const bool is_lost = !seen_.contains(torn.identity) && lost.insert(torn.identity).second;
-      if (!is_lost) contents_->damage[torn.damage].records -= torn.records;
+    for (TraceContents& file : contents_->files) {
+      std::vector<FileDamage> elsewhere;
+      for (const BlockRef& torn : file.torn) {
+        if (seen_.contains(torn.identity()) || !lost.insert(torn.identity()).second) continue;
+        FileDamage* gap = GapAt(torn.frame_offset, &file.damage);
+        if (gap == nullptr)
+          gap = &elsewhere.emplace_back(
+              FileDamage{file.path, torn.frame_offset, 0, 0, "a block that is not whole"});
+        gap->records += torn.announced.Records();
+      }
+      file.torn.clear();
+      for (auto* damage : {&file.damage, &elsewhere})
+        contents_->damage.insert(contents_->damage.end(), damage->begin(), damage->end());
     }
+  }
+
+  // NULL where nothing else of the file is damaged, in the order of which `gaps` are.
+  static FileDamage* GapAt(uint64_t offset, std::vector<FileDamage>* gaps) {
+    const auto next =
+        std::upper_bound(gaps->begin(), gaps->end(), offset,
+                         [](uint64_t at, const FileDamage& gap) { return at < gap.offset; });
+    if (next == gaps->begin()) return nullptr;
+    FileDamage* const gap = &*std::prev(next);
+    return offset <= gap->offset + gap->bytes ? gap : nullptr;
   }
 
   // Each stream closes with what it knows of the session: its own rings at least. The later ones may know of more
@@ -249,8 +272,7 @@ class Loader {
   std::vector<ClockStamp> stamps_;
   int64_t last_realtime_ns_ = 0;
   Ledger counted_;
-  std::map<BlockRef::Identity, size_t> seen_;  // index of the block
-  std::vector<TornBlock> torn_;
+  std::map<BlockRef::Identity, Seen> seen_;
 };
 
 }  // namespace

@@ -27,13 +27,6 @@ struct BlockRef {
   }
 };
 
-// A block that is announced and not all there. Its records are lost unless the same block is whole elsewhere.
-struct TornBlock {
-  BlockRef::Identity identity;
-  size_t damage;  // index of what tells of it
-  uint64_t records;
-};
-
 bool BlockIsWhole(const InputFile& file, const BlockRef& block);
 
 struct TraceContents {
@@ -41,10 +34,10 @@ struct TraceContents {
   uint64_t bytes = 0;
   bool ours = false;                 // false: a foreign file
   std::vector<TraceHeader> headers;  // one; several in files that were joined
-  std::vector<BlockRef> blocks;
-  std::vector<TornBlock> torn;
+  std::vector<BlockRef> blocks;      // a block that is there twice is here twice
+  std::vector<BlockRef> torn;        // announced, and not all there; it may be whole elsewhere
   std::vector<ClockStamp> stamps;
-  std::vector<FileDamage> damage;
+  std::vector<FileDamage> damage;       // without what it cost in records
   std::vector<Ledger> session_ledgers;  // of each of the joined files that tells one
   uint64_t footers = 0;
   uint64_t unknown_frames = 0;  // of a newer minor

@@ -106,7 +106,7 @@ std::optional<ReferenceBlock> ParseAnnouncement(Span bytes, uint64_t frame_offse
   Body body(bytes);
   const auto head = body.Take<BlockAnnouncement>();
   if (!head || head->packed_bytes > kMaxUnpackedBytes) return {};
-  ReferenceBlock block{frame_offset, *head, {}, {}};
+  ReferenceBlock block{frame_offset, *head, {}, {}, false};
   for (int i = 0; i < head->kinds; ++i) {
     const auto count = body.Take<KindCount>();
     if (!count) return {};
@@ -245,9 +245,12 @@ class FileReading {
   }
 
   // Its bytes may look like frames, so they are not searched where its end can be believed.
-  uint64_t StepOverBlock() const {
-    const ReferenceBlock& block = part_.blocks.back();
-    return IsBelieved(block) ? EndOf(block) : SearchFrom(block.frame_offset);
+  uint64_t StepOverBlock() {
+    ReferenceBlock& block = part_.blocks.back();
+    block.stepped_over = IsBelieved(block);
+    if (!block.stepped_over) return SearchFrom(block.frame_offset);
+    Cover(block.frame_offset, EndOf(block));
+    return EndOf(block);
   }
 
   bool IsBelieved(const ReferenceBlock& block) const {
@@ -366,7 +369,6 @@ class FileReading {
     if (ours) TakePart();
     if (!ours) ++file_.foreign_parts;
     for (const ReferenceBlock& block : part_.blocks) {
-      if (!ours && IsBelieved(block)) Cover(block.frame_offset, EndOf(block));
       if (ours) copies_[IdentityOf(block)].push_back(block);
     }
     part_ = Part{};
@@ -390,54 +392,42 @@ class FileReading {
     if (part_.file_ledger) file_.file_ledger += *part_.file_ledger;
   }
 
-  // Blocks that no frame announces any more, and whole ones where bytes were lost before them.
+  // Whole blocks, wherever else they are announced, and those that no frame announces any more.
   void AddBlocksOfIndex() {
     for (const auto& [offset, announcement] : part_.index) {
       const uint64_t frame_offset = part_.begin + offset + sizeof(FrameHead) + announcement.size();
       const auto entry = ParseAnnouncement(announcement, frame_offset);
-      auto known = std::find_if(part_.blocks.begin(), part_.blocks.end(), [&](const auto& block) {
-        return IdentityOf(block) == IdentityOf(*entry);
-      });
-      if (known == part_.blocks.end()) {
-        part_.blocks.push_back(*entry);
-      } else if (!IsWhole(*known) && IsWhole(*entry)) {
-        *known = *entry;
-      }
+      const bool known =
+          std::any_of(part_.blocks.begin(), part_.blocks.end(),
+                      [&](const auto& block) { return IdentityOf(block) == IdentityOf(*entry); });
+      const bool whole = IsWhole(*entry);
+      if (whole) Cover(frame_offset, EndOf(*entry));
+      if (whole || !known) part_.blocks.push_back(*entry);
     }
   }
 
   // Of each block the first whole copy is read; where there is none it is lost, and counted once.
   void DecodeBlocks() {
     for (auto& [identity, copies] : copies_) {
-      auto best = FindCopy(&copies, &FileReading::IsWhole);
-      if (best == copies.end()) best = FindCopy(&copies, &FileReading::IsBelieved);
-      if (best == copies.end()) best = copies.begin();
-      for (const ReferenceBlock& copy : copies) {
-        if (&copy != &*best && IsBelieved(copy)) Cover(copy.frame_offset, EndOf(copy));
-      }
-      Decode(&*best);
+      auto best = std::find_if(copies.begin(), copies.end(),
+                               [this](const auto& copy) { return IsWhole(copy); });
+      if (best == copies.end())
+        best = std::find_if(copies.begin(), copies.end(),
+                            [](const auto& copy) { return copy.stepped_over; });
+      Decode(best == copies.end() ? &copies.front() : &*best);
     }
     std::sort(file_.blocks.begin(), file_.blocks.end(),
               [](const auto& a, const auto& b) { return a.frame_offset < b.frame_offset; });
   }
 
-  using Copies = std::vector<ReferenceBlock>;
-  Copies::iterator FindCopy(Copies* copies, bool (FileReading::*is)(const ReferenceBlock&) const) {
-    return std::find_if(copies->begin(), copies->end(),
-                        [&](const auto& copy) { return (this->*is)(copy); });
-  }
-
   // To file_.blocks, or to the damage.
   void Decode(ReferenceBlock* block) {
-    std::string fault = "checksum";
-    if (IsWhole(*block)) {
-      Cover(block->frame_offset, EndOf(*block));
-      fault = Unpack(block);
-    }
+    const std::string fault = IsWhole(*block) ? Unpack(block) : "checksum";
     if (fault.empty()) return file_.blocks.push_back(*block);
-    const uint64_t bytes = IsWhole(*block) ? block->head.frame_bytes : 0;  // else in a gap
+    const bool in_a_gap = !block->stepped_over && !IsWhole(*block);
     file_.damage.push_back({"block " + std::to_string(block->head.sequence) + ": " + fault,
-                            block->frame_offset, bytes, RecordsOf(*block)});
+                            block->frame_offset, in_a_gap ? 0 : block->head.frame_bytes,
+                            RecordsOf(*block)});
   }
 
   std::string Unpack(ReferenceBlock* block) {

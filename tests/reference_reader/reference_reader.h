@@ -31,6 +31,7 @@ struct ReferenceBlock {
   BlockAnnouncement head;
   std::vector<KindCount> counts;
   std::vector<ReferenceRecord> records;
+  bool stepped_over;  // behind its announcement, to an end that could be believed
 };
 
 struct ReferenceDamage {
